@@ -1,0 +1,18 @@
+export type { Message, TargetAnswer, Usage } from "./answer.ts";
+export {
+  type Case,
+  type Gold,
+  type GoldGroup,
+  hasGold,
+  type Language,
+  labelsOf,
+  type Span,
+  sliceKeys,
+  type Turn,
+} from "./case.ts";
+export { type CaseError, type CaseErrorKind, CaseFailure } from "./case-error.ts";
+export type { Document, RetrievedChunk } from "./document.ts";
+export { canonicalJson, hashJson, sha256 } from "./hash.ts";
+export { formatProblem, InputError, type Problem, throwIfAny } from "./input-error.ts";
+export { nearestName, suggestName } from "./nearest.ts";
+export { absent, failed, type Score, scored } from "./score.ts";

@@ -1,0 +1,1 @@
+export type { Comparison, Finding, FindingVerdict, RunVerdict } from "./finding.ts";

@@ -1,0 +1,64 @@
+import type { CaseError, Language, Message, RetrievedChunk, Score, Usage } from "../core/index.ts";
+
+/** A retrieved chunk as it was credited. */
+export interface JudgedChunk extends RetrievedChunk {
+  /** Whether it is, or covers, something in the gold, credited here or further up. */
+  readonly relevant: boolean;
+}
+
+/**
+ * Everything that one case gave in one repeat: a line of `results.jsonl`. It holds
+ * no time and no run id, so that the same input gives the same line, byte for byte.
+ */
+export interface CaseResult {
+  readonly caseId: string;
+  /** 0 for the first repeat. */
+  readonly repeat: number;
+  /** Hash of all that makes the case what it is: an edit under an old id shows. */
+  readonly caseHash: string;
+  readonly query: string;
+  readonly language: Language;
+  readonly answerable: boolean;
+  readonly references: readonly string[];
+  /** Slice key to the values of this case, such as `{ language: ["zh"], answerable: ["yes"] }`. */
+  readonly labels: Readonly<Record<string, readonly string[]>>;
+  /** What retrieval should have found, as a person reads it: ids, or quotations with their document. */
+  readonly gold: readonly GoldNote[];
+  /** Null when the target failed. */
+  readonly answer: string | null;
+  readonly retrieved: readonly JudgedChunk[];
+  readonly droppedDuplicates: number;
+  /** Metric id to score, each 0 to 1. */
+  readonly retrieval: Readonly<Record<string, Score>>;
+  /** Dimension to score, each an integer 0 to 5. */
+  readonly generation: Readonly<Record<string, Score>>;
+  /** Why the target gave nothing, where it did not. */
+  readonly error: CaseError | null;
+  readonly usage: Usage | null;
+  /** The messages that the model under test saw, where the target renders a prompt. */
+  readonly messages: readonly Message[] | null;
+  /** What the judge saw and said, where a model judged. */
+  readonly judgement: Judgement | null;
+  readonly notes: readonly string[];
+}
+
+/** One entry of the gold for people to read. */
+export interface GoldNote {
+  /** `doc7#3`, `doc7 or doc9`, or the document of a quotation. */
+  readonly label: string;
+  /** The quotation, for evidence spans. */
+  readonly quote: string | null;
+  /** Rank (1-based) of the chunk that it was credited to, null when it was not found. */
+  readonly foundAt: number | null;
+}
+
+/** The judge's own record: enough to rebuild what it saw. */
+export interface Judgement {
+  readonly messages: readonly Message[];
+  /** `contextOrder[i]` is the index in `retrieved` of the context shown at place i. */
+  readonly contextOrder: readonly number[];
+  /** Its reply, letter for letter. */
+  readonly raw: string;
+  /** Requests changed at the provider's wish, such as `response_format: json_object`. */
+  readonly notes: readonly string[];
+}

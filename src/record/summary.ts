@@ -1,0 +1,80 @@
+import type { CaseErrorKind } from "../core/index.ts";
+
+/** Which half of the system a score is about. The two are never mixed into one number. */
+export type Stage = "retrieval" | "generation";
+
+/** A mean and what it rests on. */
+export interface Mean {
+  /** Null when nothing was scored. 0 to `scale`. */
+  readonly mean: number | null;
+  /** Cases with a score. */
+  readonly n: number;
+  /** Cases that were to run. */
+  readonly planned: number;
+  /** Cases with nothing to measure: outside the coverage. */
+  readonly absent: number;
+  /** Cases that should have a score and have none: they lower the coverage. */
+  readonly errors: number;
+}
+
+/** One metric or dimension over all cases, with what a legend needs. */
+export interface MetricSummary extends Mean {
+  readonly id: string;
+  readonly stage: Stage;
+  /** The highest score: 1 for metrics, 5 for judged dimensions. */
+  readonly scale: number;
+  readonly title: string;
+  /** One sentence for people who do not program. */
+  readonly meaning: string;
+  /** Paper or tool that the formula comes from. */
+  readonly source: string;
+}
+
+/** The cases that share one label. */
+export interface SliceSummary {
+  /** `language`, `answerable`, `kind`, … */
+  readonly key: string;
+  readonly value: string;
+  readonly cases: number;
+  readonly metrics: Readonly<Record<string, Mean>>;
+}
+
+/** What a run comes to: derived from the journal, and can be rebuilt from it. */
+export interface Summary {
+  readonly format: 1;
+  readonly runId: string;
+  readonly suite: string;
+  /** `incomplete`: interrupted; its means are over what was reached. */
+  readonly status: "complete" | "incomplete";
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly cases: {
+    readonly planned: number;
+    /** Cases in which everything that should have been measured was. */
+    readonly scored: number;
+    readonly errors: number;
+    readonly errorsByKind: Readonly<Partial<Record<CaseErrorKind, number>>>;
+    /** Retrieved ids that stood twice in a list, over all cases. */
+    readonly droppedDuplicates: number;
+  };
+  /** scored / planned, 0 to 1. */
+  readonly coverage: number;
+  readonly minCoverage: number;
+  readonly metrics: readonly MetricSummary[];
+  readonly slices: readonly SliceSummary[];
+  readonly judge: {
+    readonly kind: string;
+    /** What to think of its scores; shown wherever they appear. */
+    readonly notice: string;
+  } | null;
+  /** Tokens over the cases whose provider counted them. */
+  readonly usage: {
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+    readonly knownFor: number;
+  } | null;
+  /** Of the target's answers, in milliseconds. */
+  readonly latencyMs: { readonly p50: number; readonly p95: number } | null;
+  /** What the reader of the data should know, such as `cases.csv: decoded as GB18030`. */
+  readonly notes: readonly string[];
+}
