@@ -1,0 +1,1 @@
+export type { Chat, ChatParameters, ChatReply, ChatRequest, CompleteOptions } from "./chat.ts";
