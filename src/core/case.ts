@@ -1,10 +1,17 @@
 /** The languages that prompts, judge and text tools know. */
 export type Language = "en" | "zh";
 
-/** A piece of a document that holds what the question asks for: quoted, or by offsets in UTF-16 code units. */
-export type Span =
-  | { readonly doc: string; readonly quote: string }
-  | { readonly doc: string; readonly start: number; readonly end: number };
+/**
+ * A piece of a document that holds what the question asks for. A dataset file gives
+ * the quotation or the offsets; where there is a corpus, both are known here.
+ */
+export interface Span {
+  readonly doc: string;
+  readonly quote: string;
+  /** Offsets in the document's text in UTF-16 code units, `end` exclusive; both or neither. */
+  readonly start?: number;
+  readonly end?: number;
+}
 
 /** One relevant thing that any of several ids satisfies; ids are of chunks or of documents. */
 export interface GoldGroup {

@@ -1,0 +1,45 @@
+import {
+  absent,
+  type CaseError,
+  failed,
+  type Gold,
+  hasGold,
+  type RetrievedChunk,
+  type Score,
+  scored,
+} from "../core/index.ts";
+import { judgeRelevance, type Relevance } from "./relevance.ts";
+import type { Metric } from "./resolve.ts";
+
+/** What the metrics make of one retrieved list. */
+export interface RetrievalScores {
+  readonly relevance: Relevance;
+  /** By metric id. */
+  readonly scores: Readonly<Record<string, Score>>;
+}
+
+/**
+ * Scores one retrieved list by every metric.
+ *
+ * Without gold each score is absent. A value outside 0 to 1 is an error of the
+ * kind `metric_out_of_range`, since it must not enter a mean.
+ */
+export function scoreRetrieval(
+  gold: Gold,
+  retrieved: readonly RetrievedChunk[],
+  metrics: readonly Metric[],
+): RetrievalScores {
+  const relevance = judgeRelevance(gold, retrieved);
+  const scores = metrics.map((metric) => [metric.id, scoreOne(metric, gold, relevance)] as const);
+  return { relevance, scores: Object.fromEntries(scores) };
+}
+
+function scoreOne(metric: Metric, gold: Gold, relevance: Relevance): Score {
+  if (!hasGold(gold)) return absent("no gold");
+  const value = metric.definition.score(relevance.ranking, metric.k);
+  return value >= 0 && value <= 1 ? scored(value) : failed(outOfRange(metric, value));
+}
+
+function outOfRange(metric: Metric, value: number): CaseError {
+  return { kind: "metric_out_of_range", message: `\`${metric.id}\` gave ${value}, which is not from 0 to 1` };
+}

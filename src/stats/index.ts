@@ -1,0 +1,2 @@
+export { mean, sum } from "./mean.ts";
+export { quantile } from "./quantile.ts";
