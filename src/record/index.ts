@@ -1,2 +1,23 @@
+export {
+  type Baseline,
+  baselineOf,
+  differencesThatForbid,
+  formatBaseline,
+  parseBaseline,
+  whyNoBaseline,
+} from "./baseline.ts";
+export { deriveResults } from "./derive-results.ts";
+export { deriveSummary, groupByCase, scoreOfCase } from "./derive-summary.ts";
+export {
+  formatJson,
+  formatResults,
+  type JournalWriter,
+  type RunRecord,
+  readRun,
+  startRun,
+  writeWhole,
+} from "./files.ts";
+export type { JournalEvent, PlannedCase } from "./journal.ts";
+export type { Fingerprint, Manifest, MetricLegend } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
 export type { Mean, MetricSummary, SliceSummary, Stage, Summary } from "./summary.ts";

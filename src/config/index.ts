@@ -1,0 +1,13 @@
+export type { Environment, Provider } from "./environment.ts";
+export type { Flags } from "./flags.ts";
+export { formatConfig, formatOrigins } from "./format-config.ts";
+export { type ConfigSource, loadConfig } from "./load.ts";
+export {
+  type Config,
+  type ResolvedJudge,
+  type ResolvedTarget,
+  type Selection,
+  type SuiteConfig,
+  showPath,
+} from "./resolve.ts";
+export { configJsonSchema } from "./schema.ts";

@@ -1,0 +1,179 @@
+import { z } from "zod";
+
+/** Whole numbers from 1 on, with words that a person understands. */
+const count = z
+  .int({ error: "must be a whole number, 1 or more" })
+  .min(1, { error: "must be a whole number, 1 or more" });
+const share = z
+  .number({ error: "must be a number from 0 to 1" })
+  .min(0, { error: "must be a number from 0 to 1" })
+  .max(1, { error: "must be a number from 0 to 1" });
+const text = z.string({ error: "must be text" }).min(1, { error: "must not be empty" });
+
+const retrieverFields = {
+  k: count.optional().describe("How many chunks are retrieved."),
+  maxChunkChars: count.optional().describe("The longest chunk, in characters."),
+};
+
+const chatFields = {
+  provider: text.default("openai").describe("A name from `providers`; `openai` is always there."),
+  model: text.describe("The model's name at that provider. It has no default: you choose what is paid for."),
+  maxTokens: count.optional().describe("The longest reply, in tokens."),
+};
+
+const builtinTarget = z.strictObject({
+  kind: z.literal("builtin"),
+  ...retrieverFields,
+  minScore: share.optional().describe("Below this share of the question's terms covered, the answer is a refusal."),
+  sentences: count.optional().describe("The most sentences in an answer."),
+});
+
+const httpTarget = z.strictObject({
+  kind: z.literal("http"),
+  url: text.describe("Address of the RAG service; may hold `{{query}}` and `${VARIABLE}`."),
+  method: z.enum(["GET", "POST", "PUT"]).optional().describe("Default POST."),
+  headers: z.record(z.string(), z.string()).optional().describe("Values may hold `${VARIABLE}` of the environment."),
+  body: z.json().optional().describe('Request template; default `{"query": "{{query}}"}`.'),
+  response: z
+    .strictObject({
+      answer: text.describe("Path of the answer in the reply, such as `data.answer` or `choices[0].message.content`."),
+      retrieved: text.optional().describe("Path of the ranked list."),
+      id: text.optional().describe("Path of the id in an entry of the list; default `id`."),
+      docId: text.optional(),
+      text: text.optional(),
+      score: text.optional(),
+      start: text.optional(),
+      end: text.optional(),
+    })
+    .describe("Where the answer and the retrieved list stand in the reply."),
+  timeoutMs: count.optional().describe("For one attempt, headers and body; default 30000."),
+  attempts: count.optional().describe("Attempts in all when the service answers 429 or 503; default 4."),
+});
+
+const moduleTarget = z.strictObject({
+  kind: z.literal("module"),
+  file: text.describe("A TypeScript or JavaScript file, relative to touchstone.yaml."),
+  export: text.optional().describe("Name of the exported function; by default `default`, and else `ask`."),
+  timeoutMs: count.optional(),
+});
+
+const recordedTarget = z.strictObject({
+  kind: z.literal("recorded"),
+  file: text.describe("A JSONL file of answers made elsewhere, relative to touchstone.yaml."),
+});
+
+const promptTarget = z.strictObject({
+  kind: z.literal("prompt"),
+  prompt: text.describe("A prompt file with its version, such as `rag/answer@v1`."),
+  ...chatFields,
+  temperature: z.number().min(0).max(2).optional(),
+  topP: share.optional(),
+  seed: z.int().optional(),
+  ...retrieverFields,
+});
+
+const target = z
+  .discriminatedUnion("kind", [builtinTarget, httpTarget, moduleTarget, recordedTarget, promptTarget])
+  .describe("The system under test.");
+
+const judge = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("offline") }),
+    z.strictObject({
+      kind: z.literal("llm"),
+      ...chatFields,
+      prompts: z
+        .strictObject({ en: text, zh: text })
+        .default({ en: "judge/score-en@v1", zh: "judge/score-zh@v1" })
+        .describe("The judge's prompt by the language of the case."),
+      dimensions: z
+        .array(text)
+        .min(1)
+        .default(["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"])
+        .describe("Rubric files, one a dimension."),
+    }),
+  ])
+  .describe("Who scores the answers.");
+
+const gate = z
+  .strictObject({
+    mode: z.enum(["simple"]).describe("`simple`: fail when a mean drops by more than the margin."),
+    margin: share.describe("The largest drop allowed: 0.02 is two percentage points."),
+    metrics: z.array(text).describe("What decides; everything else is watched. Empty: nothing is gated."),
+  })
+  .describe("The rule that turns the comparison with the baseline into a verdict.");
+
+const settingFields = {
+  target: z.union([text, target]).describe("A name from `targets`, `builtin`, or a target written here."),
+  judge: z.union([text, judge]).describe("A name from `judges`, `offline`, `none`, or a judge written here."),
+  metrics: z
+    .array(text)
+    .min(1, { error: "must name at least one metric" })
+    .describe("Retrieval metrics, such as `recall@5`."),
+  slices: z.array(text).describe("Means are also given by these: `language`, `answerable`, `tag`, or a metadata key."),
+  gate,
+  baseline: text.describe("Path of the baseline; default `baselines/<suite>.json`."),
+  minCoverage: share.describe("The least share of cases that must be scored; below it the run ends with exit code 3."),
+  maxConcurrency: count.describe("How many cases run at once."),
+  repeat: count.describe("How often each case runs; scores are averaged by case."),
+  seed: z.int({ error: "must be a whole number" }).describe("Of everything that is shuffled."),
+  prompts: text.describe("Folder of the prompt files."),
+  reports: text.describe("Folder that runs are written to."),
+};
+
+const settings = z.strictObject({ ...settingFields, gate: gate.partial() }).partial();
+
+/** The settings of one suite with every layer applied. */
+export const suiteSchema = z.strictObject({ dataset: text, ...settingFields, baseline: text.optional() });
+
+/** `touchstone.yaml`. */
+export const fileSchema = z
+  .strictObject({
+    providers: z
+      .record(
+        z.string(),
+        z.strictObject({
+          baseUrl: text.describe("Address up to and including `/v1`; may hold `${VARIABLE}`."),
+          apiKey: text
+            .optional()
+            .describe("Write `${VARIABLE}`, never the key itself. Leave it out for a server without keys."),
+        }),
+      )
+      .default({})
+      .describe("Services that speak OpenAI's protocol, by name."),
+    targets: z.record(z.string(), target).default({}).describe("Systems under test by name, for `--target`."),
+    judges: z.record(z.string(), judge).default({}).describe("Judges by name, for `--judge`."),
+    defaults: settings.default({}).describe("Settings of every suite that does not say otherwise."),
+    suites: z
+      .record(
+        z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, { error: "must be letters, digits, `.`, `_` or `-`" }),
+        settings.extend({ dataset: text.optional().describe("Folder of the dataset; default `datasets/<suite>`.") }),
+      )
+      .describe("What `touchstone eval` runs, by name."),
+  })
+  .describe("Configuration of Touchstone");
+
+export type ConfigFile = z.infer<typeof fileSchema>;
+export type SuiteSettings = z.infer<typeof suiteSchema>;
+export type TargetConfig = z.infer<typeof target>;
+export type JudgeConfig = z.infer<typeof judge>;
+
+/** What holds where no file and no flag says otherwise. */
+export const builtinDefaults = {
+  target: { kind: "builtin" },
+  judge: { kind: "offline" },
+  metrics: ["recall@1", "recall@3", "recall@5", "recall@10", "precision@5", "hit@5", "mrr@10", "ndcg@10", "map@10"],
+  slices: ["language", "kind", "answerable"],
+  gate: { mode: "simple", margin: 0.02, metrics: ["recall@5", "faithfulness"] },
+  minCoverage: 1,
+  maxConcurrency: 4,
+  repeat: 1,
+  seed: 1,
+  prompts: "prompts",
+  reports: "reports",
+} as const satisfies Record<string, unknown>;
+
+/** The JSON Schema of `touchstone.yaml`, for editors. */
+export function configJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(fileSchema, { io: "input" });
+}

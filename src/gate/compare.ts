@@ -1,0 +1,168 @@
+import {
+  type Baseline,
+  type CaseResult,
+  differencesThatForbid,
+  groupByCase,
+  type Manifest,
+  type MetricLegend,
+  scoreOfCase,
+} from "../record/index.ts";
+import type { Comparison, Finding, RunVerdict } from "./finding.ts";
+import { writeSentence } from "./sentence.ts";
+import { decideSimple, type GateRule, type Pair } from "./simple.ts";
+
+/** Every rule by the mode that a suite names. */
+const rules = { simple: decideSimple } as const satisfies Record<string, GateRule>;
+
+/** What a suite says of its gate. */
+export interface GateSettings {
+  readonly mode: keyof typeof rules;
+  /** The largest drop allowed, as a share: 0.02 is two percentage points. */
+  readonly margin: number;
+  /** The metrics and dimensions that decide; the others are watched. */
+  readonly metrics: readonly string[];
+}
+
+/** A finished run and what it is held against. */
+export interface ComparisonInput {
+  readonly manifest: Manifest;
+  readonly results: readonly CaseResult[];
+  readonly baseline: { readonly path: string; readonly content: Baseline } | null;
+  /** All case ids of the dataset: a case that a filter left out of the run was not removed. */
+  readonly datasetIds: ReadonlySet<string>;
+  readonly gate: GateSettings;
+}
+
+/** Holds a run against its baseline. Pure: the same input gives the same findings. */
+export function compareRuns(input: ComparisonInput): Comparison {
+  const { baseline, manifest, gate } = input;
+  if (baseline === null) return without("none", { gate, reasons: ["there is no baseline"], baseline: null });
+  const source = { path: baseline.path, runId: baseline.content.runId };
+  const forbidding = differencesThatForbid(baseline.content.fingerprint, manifest.fingerprint);
+  if (forbidding.length > 0) return without("not-comparable", { gate, reasons: forbidding, baseline: source });
+  const scores = pairScores(input, baseline.content);
+  const findings = manifest.legend.flatMap((legend) => findingsOf(legend, scores, { gate, slices: manifest.slices }));
+  const caseSet = caseSetOf(input, baseline.content);
+  const reasons = reasonsOf(caseSet, gate);
+  return {
+    kind: "compared",
+    verdict: verdictOf(findings, reasons, gate),
+    baseline: source,
+    reasons,
+    findings,
+    caseSet,
+    changes: changesOf(scores),
+  };
+}
+
+function without(
+  kind: "none" | "not-comparable",
+  { gate, ...rest }: { readonly gate: GateSettings } & Pick<Comparison, "reasons" | "baseline">,
+): Comparison {
+  return {
+    kind,
+    verdict: gate.metrics.length === 0 ? "not-gated" : "inconclusive",
+    ...rest,
+    findings: [],
+    caseSet: { added: [], removed: [], edited: [] },
+    changes: {},
+  };
+}
+
+interface CaseScores {
+  readonly caseId: string;
+  readonly labels: CaseResult["labels"];
+  /** By metric id: the scores of both runs, where both have one. */
+  readonly pairs: Readonly<Record<string, Pair>>;
+}
+
+function pairScores({ results, manifest }: ComparisonInput, baseline: Baseline): readonly CaseScores[] {
+  return groupByCase(results).map((repeats) => {
+    const caseId = repeats[0]?.caseId ?? "";
+    const before = Object.hasOwn(baseline.cases, caseId) ? baseline.cases[caseId] : undefined;
+    const sameCase = before !== undefined && before.hash === repeats[0]?.caseHash;
+    const pairs = manifest.legend.flatMap((legend) => {
+      const current = scoreOfCase(repeats, legend);
+      const old = sameCase ? before.scores[legend.id] : undefined;
+      if (current?.kind !== "scored" || old === undefined) return [];
+      return [[legend.id, { baseline: old / legend.scale, current: current.value / legend.scale }] as const];
+    });
+    return { caseId, labels: repeats[0]?.labels ?? {}, pairs: Object.fromEntries(pairs) };
+  });
+}
+
+function findingsOf(
+  legend: MetricLegend,
+  scores: readonly CaseScores[],
+  { gate, slices }: { readonly gate: GateSettings; readonly slices: readonly string[] },
+): readonly Finding[] {
+  const gated = gate.metrics.includes(legend.id);
+  const overall = toFinding(legend, scores, { slice: null, gate, gated });
+  const inSlices = slices.flatMap((key) => {
+    const values = [...new Set(scores.flatMap((one) => one.labels[key] ?? []))].sort();
+    return values.map((value) => {
+      const members = scores.filter((one) => one.labels[key]?.includes(value));
+      return toFinding(legend, members, { slice: `${key}=${value}`, gate, gated: false });
+    });
+  });
+  return [overall, ...inSlices.filter((finding) => finding.pairs > 0)];
+}
+
+function toFinding(
+  legend: MetricLegend,
+  scores: readonly CaseScores[],
+  { slice, gate, gated }: { readonly slice: string | null; readonly gate: GateSettings; readonly gated: boolean },
+): Finding {
+  const pairs = scores.flatMap((one) => one.pairs[legend.id] ?? []);
+  const { verdict, ...decision } = rules[gate.mode](pairs, gate.margin);
+  const finding = {
+    metric: legend.id,
+    slice,
+    ...decision,
+    margin: gated ? gate.margin : null,
+    pairs: pairs.length,
+    better: pairs.filter((pair) => pair.current > pair.baseline).length,
+    worse: pairs.filter((pair) => pair.current < pair.baseline).length,
+    verdict: gated ? verdict : ("watched" as const),
+  };
+  return { ...finding, sentence: writeSentence(finding) };
+}
+
+function caseSetOf({ results, datasetIds }: ComparisonInput, baseline: Baseline): Comparison["caseSet"] {
+  const current = new Map(results.map((result) => [result.caseId, result.caseHash]));
+  const ids = [...current.keys()];
+  return {
+    added: ids.filter((id) => !Object.hasOwn(baseline.cases, id)),
+    removed: Object.keys(baseline.cases).filter((id) => !datasetIds.has(id)),
+    edited: ids.filter((id) => Object.hasOwn(baseline.cases, id) && baseline.cases[id]?.hash !== current.get(id)),
+  };
+}
+
+function reasonsOf({ added, removed, edited }: Comparison["caseSet"], gate: GateSettings): readonly string[] {
+  const lists = { added, removed, edited };
+  const changed = Object.entries(lists)
+    .filter(([, ids]) => ids.length > 0)
+    .map(([name, ids]) => `cases ${name}: ${shorten(ids)}`);
+  return gate.metrics.length === 0 ? [...changed, "no metric is gated"] : changed;
+}
+
+function shorten(ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).join(", ");
+  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
+}
+
+/** A metric that fails fails the run; a changed case set is never a pass, since it moves means by itself. */
+function verdictOf(findings: readonly Finding[], reasons: readonly string[], gate: GateSettings): RunVerdict {
+  if (gate.metrics.length === 0) return "not-gated";
+  const verdicts = new Set(findings.map((finding) => finding.verdict));
+  if (verdicts.has("fail")) return "fail";
+  return verdicts.has("inconclusive") || reasons.length > 0 ? "inconclusive" : "pass";
+}
+
+function changesOf(scores: readonly CaseScores[]): Comparison["changes"] {
+  const entries = scores.map(({ caseId, pairs }) => {
+    const changes = Object.entries(pairs).map(([id, pair]) => [id, pair.current - pair.baseline] as const);
+    return [caseId, Object.fromEntries(changes)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, changes]) => Object.keys(changes).length > 0));
+}

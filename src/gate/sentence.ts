@@ -1,0 +1,25 @@
+import type { Finding } from "./finding.ts";
+
+/** One finding in words: number, count, and what moved. Points are percentage points. */
+export function writeSentence(finding: Omit<Finding, "sentence">): string {
+  const { metric, slice, change, margin, pairs, better, worse, verdict } = finding;
+  const name = slice === null ? metric : `${metric} (${slice})`;
+  if (change === null) return `${name}: no case has a score in both runs, so nothing can be said.`;
+  const counts = `${countOf(worse)} got worse, ${better} better, of ${pairs}`;
+  if (better === 0 && worse === 0) return `${name}: identical on all ${pairs} cases.`;
+  const moved = `${name} ${change < 0 ? "fell" : "rose"} by ${points(Math.abs(change))} points (${counts})`;
+  if (verdict === "fail" && margin !== null) return `${moved}; a drop of up to ${points(margin)} is allowed.`;
+  if (verdict === "pass" && margin !== null && change < 0) return `${moved}, within the ${points(margin)} allowed.`;
+  return `${moved}.`;
+}
+
+function countOf(cases: number): string {
+  return cases === 1 ? "1 case" : `${cases} cases`;
+}
+
+/** Percentage points of a share, with as many digits as show that it is not 0. */
+function points(share: number): string {
+  const value = share * 100;
+  const fixed = value.toFixed(1);
+  return fixed === "0.0" && value > 0 ? value.toPrecision(1) : fixed.replace(/\.0$/, "");
+}

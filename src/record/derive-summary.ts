@@ -1,0 +1,137 @@
+import type { CaseErrorKind, Score } from "../core/index.ts";
+import { mean, quantile, sum } from "../stats/index.ts";
+import type { JournalEvent } from "./journal.ts";
+import type { Manifest, MetricLegend } from "./manifest.ts";
+import type { CaseResult } from "./result.ts";
+import type { Mean, SliceSummary, Summary } from "./summary.ts";
+
+/** What a run's summary is made of. */
+export interface SummaryInput {
+  readonly manifest: Manifest;
+  readonly events: readonly JournalEvent[];
+  readonly results: readonly CaseResult[];
+}
+
+/** The summary of a run, from its manifest and journal alone. Means are taken in dataset order. */
+export function deriveSummary({ manifest, events, results }: SummaryInput): Summary {
+  const cases = groupByCase(results);
+  const errors = cases.filter((repeats) => repeats.some(hasError)).length;
+  const finished = events.findLast((event) => event.event === "finished");
+  return {
+    format: 1,
+    runId: manifest.runId,
+    suite: manifest.suite,
+    status: finished === undefined ? "incomplete" : "complete",
+    startedAt: manifest.startedAt,
+    finishedAt: events.at(-1)?.at ?? manifest.startedAt,
+    cases: {
+      planned: cases.length,
+      scored: cases.length - errors,
+      errors,
+      errorsByKind: errorsByKind(results),
+      droppedDuplicates: sum(results.map((result) => result.droppedDuplicates)),
+    },
+    coverage: cases.length === 0 ? 0 : (cases.length - errors) / cases.length,
+    minCoverage: manifest.minCoverage,
+    metrics: manifest.legend.map((legend) => ({ ...legend, ...meanOver(cases, legend) })),
+    slices: manifest.slices.flatMap((key) => slicesOf(key, cases, manifest.legend)),
+    judge: manifest.judge,
+    usage: usageOf(results),
+    latencyMs: latencyOf(events),
+    notes: manifest.notes,
+  };
+}
+
+/** The score of a result by metric or dimension id. */
+export function scoreOf(result: CaseResult, legend: MetricLegend): Score | undefined {
+  return result[legend.stage][legend.id];
+}
+
+/**
+ * The score of a case: the mean over its repeats, so that repeats never count as
+ * cases. An error in any repeat is the case's error; absent only when all are.
+ */
+export function scoreOfCase(repeats: readonly CaseResult[], legend: MetricLegend): Score | undefined {
+  const scores = repeats.flatMap((result) => scoreOf(result, legend) ?? []);
+  const error = scores.find((score) => score.kind === "error");
+  if (error !== undefined) return error;
+  const value = mean(scores.flatMap((score) => (score.kind === "scored" ? [score.value] : [])));
+  return value === null ? scores[0] : { kind: "scored", value };
+}
+
+/** The results of each case, in the order of the first repeat. */
+export function groupByCase(results: readonly CaseResult[]): readonly (readonly CaseResult[])[] {
+  const groups = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    const group = groups.get(result.caseId);
+    if (group === undefined) groups.set(result.caseId, [result]);
+    else group.push(result);
+  }
+  return [...groups.values()];
+}
+
+function meanOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegend): Mean {
+  const scores = cases.map((repeats) => scoreOfCase(repeats, legend));
+  const values = scores.flatMap((score) => (score?.kind === "scored" ? [score.value] : []));
+  return {
+    mean: mean(values),
+    n: values.length,
+    planned: cases.length,
+    absent: scores.filter((score) => score?.kind === "absent").length,
+    errors: scores.filter((score) => score?.kind === "error").length,
+  };
+}
+
+function slicesOf(
+  key: string,
+  cases: readonly (readonly CaseResult[])[],
+  legend: readonly MetricLegend[],
+): readonly SliceSummary[] {
+  const values = new Set(cases.flatMap((repeats) => repeats[0]?.labels[key] ?? []));
+  return [...values].sort().map((value) => {
+    const members = cases.filter((repeats) => repeats[0]?.labels[key]?.includes(value));
+    const metrics = legend.map((one) => [one.id, meanOver(members, one)] as const);
+    return { key, value, cases: members.length, metrics: Object.fromEntries(metrics) };
+  });
+}
+
+function hasError(result: CaseResult): boolean {
+  return firstErrorKind(result) !== undefined;
+}
+
+/** The kind of the first thing that went wrong: the target's error, else that of a score. */
+function firstErrorKind(result: CaseResult): CaseErrorKind | undefined {
+  if (result.error !== null) return result.error.kind;
+  const scores = [...Object.values(result.retrieval), ...Object.values(result.generation)];
+  return scores.find((score) => score.kind === "error")?.error.kind;
+}
+
+function errorsByKind(results: readonly CaseResult[]): Summary["cases"]["errorsByKind"] {
+  const counts: Partial<Record<CaseErrorKind, number>> = {};
+  for (const result of results) {
+    const kind = firstErrorKind(result);
+    if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function usageOf(results: readonly CaseResult[]): Summary["usage"] {
+  const known = results.flatMap(({ usage }) =>
+    usage?.promptTokens != null && usage.completionTokens != null
+      ? [usage as { promptTokens: number; completionTokens: number }]
+      : [],
+  );
+  if (known.length === 0) return null;
+  return {
+    promptTokens: sum(known.map((usage) => usage.promptTokens)),
+    completionTokens: sum(known.map((usage) => usage.completionTokens)),
+    knownFor: known.length,
+  };
+}
+
+function latencyOf(events: readonly JournalEvent[]): Summary["latencyMs"] {
+  const values = events.flatMap((event) => (event.event === "answered" ? [event.latencyMs] : []));
+  const p50 = quantile(values, 0.5);
+  const p95 = quantile(values, 0.95);
+  return p50 === null || p95 === null ? null : { p50, p95 };
+}

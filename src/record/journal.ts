@@ -1,0 +1,92 @@
+import type { CaseError, Language, Message, Score, Usage } from "../core/index.ts";
+import type { JudgedChunk, Judgement } from "./result.ts";
+
+/** What is known of a case before anything runs: all that its result needs of the dataset. */
+export interface PlannedCase {
+  readonly caseId: string;
+  readonly caseHash: string;
+  readonly query: string;
+  readonly language: Language;
+  readonly answerable: boolean;
+  readonly references: readonly string[];
+  readonly labels: Readonly<Record<string, readonly string[]>>;
+  readonly gold: readonly { readonly label: string; readonly quote: string | null }[];
+}
+
+interface Stamp {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+interface OfCase extends Stamp {
+  readonly caseId: string;
+  readonly repeat: number;
+}
+
+/** The case's place in the run: written for every case before the first call. */
+export interface PlannedEvent extends Stamp {
+  readonly event: "planned";
+  readonly repeats: number;
+  readonly case: PlannedCase;
+}
+
+/** What the target retrieved, as credited and scored. */
+export interface RetrievedEvent extends OfCase {
+  readonly event: "retrieved";
+  readonly retrieved: readonly JudgedChunk[];
+  readonly droppedDuplicates: number;
+  /** By entry of the gold: rank (1-based) that it was credited at. */
+  readonly foundAt: readonly (number | null)[];
+  readonly scores: Readonly<Record<string, Score>>;
+}
+
+/** What the target answered. */
+export interface AnsweredEvent extends OfCase {
+  readonly event: "answered";
+  readonly answer: string;
+  readonly latencyMs: number;
+  readonly usage: Usage | null;
+  readonly messages: readonly Message[] | null;
+  readonly notes: readonly string[];
+}
+
+/** What the judge made of the answer; a dimension that failed holds its error. */
+export interface JudgedEvent extends OfCase {
+  readonly event: "judged";
+  readonly scores: Readonly<Record<string, Score>>;
+  readonly judgement: Judgement | null;
+}
+
+/** The target gave nothing for this case. */
+export interface FailedEvent extends OfCase {
+  readonly event: "failed";
+  readonly error: CaseError;
+}
+
+/** The last line of a run that came to its end. */
+export interface FinishedEvent extends Stamp {
+  readonly event: "finished";
+}
+
+/** One line of `journal.jsonl`. */
+export type JournalEvent = PlannedEvent | RetrievedEvent | AnsweredEvent | JudgedEvent | FailedEvent | FinishedEvent;
+
+/**
+ * The events of a journal's text. A torn last line, which a kill leaves behind, is
+ * left out; a broken line further up means that the file was edited.
+ *
+ * @throws SyntaxError with the line number when a line other than the last cannot be read.
+ */
+export function parseJournal(text: string): readonly JournalEvent[] {
+  const lines = text.split("\n");
+  const events: JournalEvent[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line === "") continue;
+    try {
+      events.push(JSON.parse(line) as JournalEvent);
+    } catch {
+      if (i < lines.length - 1) throw new SyntaxError(`line ${i + 1} is not JSON`);
+    }
+  }
+  return events;
+}

@@ -1,0 +1,45 @@
+import type { Stage } from "./summary.ts";
+
+/** What makes two runs comparable, and what is under test. */
+export interface Fingerprint {
+  readonly dataset: { readonly name: string; readonly cases: string; readonly corpus: string };
+  /** The system under test: may differ between runs, that is the point. */
+  readonly target: Readonly<Record<string, unknown>>;
+  /** Null when nothing is judged. */
+  readonly judge: Readonly<Record<string, unknown>> | null;
+  /** Metric and dimension ids, cut-offs included. */
+  readonly metrics: readonly string[];
+  readonly seed: number;
+  readonly repeat: number;
+}
+
+/** What a metric or dimension is, for people: copied into the record, so that a report needs nothing else. */
+export interface MetricLegend {
+  readonly id: string;
+  readonly stage: Stage;
+  /** The highest score: 1 for metrics, 5 for judged dimensions. */
+  readonly scale: number;
+  readonly title: string;
+  readonly meaning: string;
+  readonly source: string;
+}
+
+/** `manifest.json`: written before the first call, never changed after. */
+export interface Manifest {
+  readonly format: 1;
+  readonly runId: string;
+  readonly suite: string;
+  readonly startedAt: string;
+  readonly tool: { readonly version: string; readonly node: string };
+  /** Null outside a git checkout. */
+  readonly git: { readonly commit: string; readonly dirty: boolean } | null;
+  readonly fingerprint: Fingerprint;
+  readonly legend: readonly MetricLegend[];
+  readonly judge: { readonly kind: string; readonly notice: string } | null;
+  /** The keys that means are also given by. */
+  readonly slices: readonly string[];
+  readonly minCoverage: number;
+  /** Case ids × repeats, in the order of results. */
+  readonly planned: { readonly cases: number; readonly of: number; readonly filters: readonly string[] };
+  readonly notes: readonly string[];
+}
