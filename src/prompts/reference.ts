@@ -1,0 +1,123 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { InputError, nearestName, type Problem } from "../core/index.ts";
+
+/** A prompt file by name and version: `rag/answer@v1`. */
+export interface PromptReference {
+  /** With `/` between folders, without the version. */
+  readonly name: string;
+  /** From 1. */
+  readonly version: number;
+}
+
+/**
+ * Reads `rag/answer@v1`. The version must be there, since a run that says "the latest"
+ * cannot be compared with another.
+ *
+ * In: `known`: references that exist, for the message; `at`: where it was written.
+ *
+ * @throws InputError `prompt-latest`, `prompt-no-version` or `prompt-bad-reference`.
+ */
+export function parsePromptReference(
+  reference: string,
+  { known = [], at }: { readonly known?: readonly string[]; readonly at?: string | undefined } = {},
+): PromptReference {
+  const [, name, version] = /^([^@]*)(?:@(.*))?$/s.exec(reference) ?? [];
+  const problem = (code: string, text: Omit<Problem, "code" | "at">): InputError =>
+    new InputError({ code, ...text, ...(at === undefined ? {} : { at }) });
+  if (name === undefined || !/^[\p{L}\p{N}_-]+(\/[\p{L}\p{N}_-]+)*$/u.test(name)) {
+    throw problem("prompt-bad-reference", {
+      what: `\`${reference}\` is no prompt reference`,
+      why: "a name is relative to the prompts folder, of letters, digits, `-` and `_`, with `/` between folders",
+      fix: "write it like `rag/answer@v1`",
+    });
+  }
+  if (version === "latest") {
+    throw problem("prompt-latest", {
+      what: `\`${reference}\` does not say which version`,
+      why: "the latest is another one tomorrow, and the two runs could not be compared",
+      fix: nameVersion(name, known),
+    });
+  }
+  if (version === undefined || !/^v[1-9]\d{0,5}$/.test(version)) {
+    const what =
+      version === undefined
+        ? `\`${reference}\` has no version`
+        : `the version in \`${reference}\` is not of the form \`v1\``;
+    throw problem("prompt-no-version", { what, fix: nameVersion(name, known) });
+  }
+  return { name, version: Number(version.slice(1)) };
+}
+
+/**
+ * Finds the file of a reference in the prompts folder.
+ *
+ * In: `extension`: `hbs` for templates, `yaml` for rubrics.
+ * Out: its path, under `promptsDir` as that was given.
+ *
+ * @throws InputError when the reference is malformed or there is no such file; the message has those that exist.
+ */
+export function resolvePrompt(
+  promptsDir: string,
+  reference: string,
+  { extension, at }: { readonly extension: "hbs" | "yaml"; readonly at?: string | undefined },
+): string {
+  const known = listPrompts(promptsDir, extension);
+  const { name, version } = parsePromptReference(reference, { known, at });
+  if (known.includes(`${name}@v${version}`)) return join(promptsDir, `${name}.v${version}.${extension}`);
+  const versions = versionsOf(name, known);
+  throw new InputError({
+    code: "prompt-not-found",
+    what:
+      versions.length > 0 ? `\`${name}\` has no version ${version}` : `there is no prompt \`${name}\` in ${promptsDir}`,
+    ...(at === undefined ? {} : { at }),
+    fix: nameVersion(name, known),
+  });
+}
+
+/** All references in a prompts folder with files of one extension, sorted by name, then by version. */
+export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): readonly string[] {
+  const found: { name: string; version: number }[] = [];
+  const walk = (folder: string): void => {
+    for (const entry of entriesOf(join(promptsDir, folder))) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      const match = /^(.+)\.v([1-9]\d{0,5})\.(\w+)$/.exec(path);
+      if (!entry.isDirectory() && match?.[1] !== undefined && match[3] === extension) {
+        found.push({ name: match[1], version: Number(match[2]) });
+      }
+    }
+  };
+  walk("");
+  found.sort((a, b) => (a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1));
+  return found.map(({ name, version }) => `${name}@v${version}`);
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    // A folder that is not there holds no prompts; the message for the reference says so.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function versionsOf(name: string, known: readonly string[]): readonly string[] {
+  return known.filter((one) => one.startsWith(`${name}@`));
+}
+
+function nameVersion(name: string, known: readonly string[]): string {
+  const versions = versionsOf(name, known);
+  if (versions.length > 0) return `choose one of ${versions.map((one) => `\`${one}\``).join(", ")}`;
+  const near = nearestName(
+    name,
+    known.map((one) => one.split("@")[0] ?? one),
+  );
+  if (near !== undefined)
+    return `did you mean ${versionsOf(near, known)
+      .map((one) => `\`${one}\``)
+      .join(" or ")}?`;
+  if (known.length === 0) return `write \`${name}@v1\` and make the file \`${name}.v1.hbs\` in the prompts folder`;
+  return `choose one of ${known.map((one) => `\`${one}\``).join(", ")}`;
+}
