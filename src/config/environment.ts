@@ -14,12 +14,14 @@ export interface Provider {
 
 /** Where the problems that are found go, and what `${…}` means. */
 export interface Expansion {
-  readonly environment: Environment;
+  /** Null: `${…}` stays as it is written. */
+  readonly environment: Environment | null;
   readonly problems: Problem[];
 }
 
 /** A text with every `${NAME}` replaced by the variable; one that is not set, or empty, is a problem. */
 export function expandVariables(text: string, at: string, { environment, problems }: Expansion): string {
+  if (environment === null) return text;
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {
     const value = environment[name];
     if (value !== undefined && value !== "") return value;
@@ -45,7 +47,7 @@ export function resolveProvider(
     expansion.problems.push({ code: "config-unknown-provider", what: `there is no provider \`${name}\``, at, fix });
     return { name, baseUrl: "", apiKey: undefined };
   }
-  const baseUrl = entry?.baseUrl ?? (expansion.environment["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
+  const baseUrl = entry?.baseUrl ?? (expansion.environment?.["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
   const apiKey = entry === undefined ? "${OPENAI_API_KEY}" : entry.apiKey;
   return {
     name,

@@ -8,8 +8,10 @@ export interface Flags {
   readonly maxConcurrency?: number | string | undefined;
   readonly repeat?: number | string | undefined;
   readonly seed?: number | string | undefined;
-  /** A path, relative to the working folder; it must exist. */
+  /** A path, relative to the working folder; it must exist, unless it is to be written. */
   readonly baseline?: string | undefined;
+  /** Accept the run as the new baseline, where it is whole; nothing is gated then. */
+  readonly updateBaseline?: boolean | undefined;
   /** False: every model call is made anew, and none is kept. */
   readonly cache?: boolean | undefined;
   /** `key=value` each; a case must match all. */

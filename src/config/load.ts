@@ -15,6 +15,8 @@ export interface ConfigSource {
   /** Default: the process's working folder and environment. */
   readonly cwd?: string;
   readonly environment?: Environment;
+  /** False: `${…}` stays as it is written, for commands that call nothing. Default: true. */
+  readonly expandsVariables?: boolean;
 }
 
 /**
@@ -23,7 +25,13 @@ export interface ConfigSource {
  * @throws InputError with every problem found, each with its line.
  */
 export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
-  const { path = "touchstone.yaml", flags = {}, cwd = process.cwd(), environment = process.env } = source;
+  const {
+    path = "touchstone.yaml",
+    flags = {},
+    cwd = process.cwd(),
+    environment = process.env,
+    expandsVariables = true,
+  } = source;
   const absolute = resolve(cwd, path);
   const name = relative(cwd, absolute).startsWith("..") ? absolute : relative(cwd, absolute) || basename(absolute);
   const yaml = parseYamlFile(await readConfigFile(absolute, name), name);
@@ -34,7 +42,17 @@ export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
     throw parsed.error;
   }
   const root = dirname(absolute);
-  return { root, suites: resolveSuites({ file: parsed.data, yaml, root, flags, environment, cwd }) };
+  return {
+    root,
+    suites: resolveSuites({
+      file: parsed.data,
+      yaml,
+      root,
+      flags,
+      environment: expandsVariables ? environment : null,
+      cwd,
+    }),
+  };
 }
 
 async function readConfigFile(path: string, name: string): Promise<string> {

@@ -43,6 +43,9 @@ export interface SuiteConfig {
   readonly slices: readonly string[];
   readonly gate: SuiteSettings["gate"];
   readonly baseline: string;
+  /** The user named it: without it there is nothing to do. */
+  readonly baselineMustExist: boolean;
+  readonly updateBaseline: boolean;
   readonly minCoverage: number;
   readonly maxConcurrency: number;
   readonly repeat: number;
@@ -72,7 +75,8 @@ export interface ResolutionInput {
   readonly yaml: YamlFile;
   readonly root: string;
   readonly flags: Flags;
-  readonly environment: Environment;
+  /** Null: `${…}` stays as it is written, for commands that call nothing. */
+  readonly environment: Environment | null;
   /** The working folder: paths on the command line start here. */
   readonly cwd: string;
 }
@@ -139,6 +143,8 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     target: resolveTarget(settings.target, { ...resolution, root, prompt: flags.prompt }),
     judge: resolveJudge(settings.judge, resolution),
     baseline: flags.baseline === undefined ? resolve(root, baseline ?? "") : resolve(cwd, flags.baseline),
+    baselineMustExist: flags.baseline !== undefined && flags.updateBaseline !== true,
+    updateBaseline: flags.updateBaseline === true,
     prompts: resolve(root, prompts),
     reports: resolve(root, reports),
     cache: flags.cache === false ? null : join(root, ".touchstone", "cache"),

@@ -17,6 +17,7 @@ export {
   startRun,
   writeWhole,
 } from "./files.ts";
+export { readGit } from "./git.ts";
 export type { JournalEvent, PlannedCase } from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";

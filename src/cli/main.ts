@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { InputError } from "../core/index.ts";
+import { exitCodes } from "../gate/index.ts";
+import { toolVersion } from "../version.ts";
+import { addBaselineCommand } from "./baseline-command.ts";
+import { addConfigCommand } from "./config-command.ts";
+import { addEvalCommand } from "./eval-command.ts";
+import { addReportCommand } from "./report-command.ts";
+
+/** Runs the command line and sets `process.exitCode`; `process.exit` is never called, so that pipes drain. */
+async function main(argv: readonly string[]): Promise<void> {
+  process.stdout.on("error", ignoreClosedPipe);
+  process.stderr.on("error", ignoreClosedPipe);
+  const program = new Command("touchstone")
+    .description("Tells whether a change made a RAG system's answers better or worse, where, and how sure that is.")
+    .version(toolVersion)
+    .exitOverride()
+    .showHelpAfterError("Run `touchstone --help` for what there is.")
+    .addHelpText("after", exitCodeHelp);
+  for (const add of [addEvalCommand, addReportCommand, addBaselineCommand, addConfigCommand]) add(program);
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    process.exitCode = explain(error);
+  }
+}
+
+const exitCodeHelp = `
+Exit codes:
+  0    done; every gate passed
+  1    a gate failed: the change made something worse
+  2    config, dataset, template or arguments are wrong; nothing was run
+  3    could not decide: too many errors, no baseline, or not comparable
+  70   a bug of touchstone's own
+  130  interrupted`;
+
+/** Tells what went wrong on stderr and gives the exit code for it. */
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongInput;
+  }
+  if (error instanceof InputError) {
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.wrongInput;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`this is a bug of touchstone (${toolVersion}), please report it with these lines:\n${text}\n`);
+  return exitCodes.ownFault;
+}
+
+/** `touchstone … | head` closes the pipe early: nothing is wrong then. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+await main(process.argv);

@@ -1,0 +1,82 @@
+import { type Config, type Flags, loadConfig } from "../config/index.ts";
+import { InputError } from "../core/index.ts";
+import { evaluate, type SuiteOutcome } from "../evaluate.ts";
+import { exitCodes } from "../gate/index.ts";
+import { formatJson } from "../record/index.ts";
+import { machineResult } from "../report/index.ts";
+import { checkOutputs, writeOutputs } from "./outputs.ts";
+import { createProgressView } from "./progress-view.ts";
+import { formatOutcome } from "./terminal-table.ts";
+
+/** The flags of `touchstone eval` as they were typed. */
+export interface EvalRequest extends Flags {
+  readonly config?: string;
+  readonly output?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** Runs suites from the command line. Returns the exit code. */
+export async function runEval(request: EvalRequest): Promise<number> {
+  const config = await loadConfig({ path: request.config, flags: request });
+  checkBaselineFlag(request, config);
+  checkOutputs(request.output ?? [], config.suites.length);
+  const interruption = listenForInterruption();
+  const view = createProgressView({ json: request.json === true });
+  try {
+    const outcomes = await evaluate(config, {
+      onProgress: view.show,
+      signal: interruption.signal,
+    });
+    view.end();
+    await writeOutputs(request.output ?? [], outcomes);
+    print(outcomes, request.json === true);
+    return interruption.signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
+  } finally {
+    view.end();
+    interruption.stop();
+  }
+}
+
+/** A baseline that was named for several suites, or together with its own update, would compare the wrong things. */
+function checkBaselineFlag(request: EvalRequest, config: Config): void {
+  if (request.baseline === undefined || config.suites.length === 1) return;
+  throw new InputError({
+    code: "flag-baseline-many-suites",
+    what: `one baseline was given for ${config.suites.length} suites`,
+    at: "flag --baseline",
+    fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
+  });
+}
+
+/** The first signal stops the run in good order; after it the second one ends the process at once, as without us. */
+function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController();
+  const stop = (): void => {
+    process.removeListener("SIGINT", interrupt);
+    process.removeListener("SIGTERM", interrupt);
+  };
+  const interrupt = (): void => {
+    process.stderr.write("stopping: calls in flight may finish, press Ctrl-C again to end at once\n");
+    controller.abort();
+    stop();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  return { signal: controller.signal, stop };
+}
+
+function print(outcomes: readonly SuiteOutcome[], json: boolean): void {
+  if (json) {
+    const results = outcomes.map((outcome) => machineResult(outcome, { report: outcome.report }));
+    process.stdout.write(formatJson(results.length === 1 ? results[0] : results));
+  } else {
+    process.stdout.write(outcomes.map((outcome) => `${formatOutcome(outcome)}\n`).join(""));
+  }
+}
+
+/** A failed gate outweighs what could not be decided: somebody has to look at it first. */
+function worstOf(outcomes: readonly SuiteOutcome[]): number {
+  const codes = new Set(outcomes.map((outcome) => outcome.exitCode));
+  const order = [exitCodes.interrupted, exitCodes.failed, exitCodes.undecided];
+  return order.find((code) => codes.has(code)) ?? exitCodes.done;
+}

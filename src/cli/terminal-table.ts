@@ -1,0 +1,83 @@
+import type { SuiteOutcome } from "../evaluate.ts";
+import type { Finding } from "../gate/index.ts";
+import type { MetricSummary } from "../record/index.ts";
+import { verdictSentence } from "../report/index.ts";
+
+/** What the terminal shows of one suite: counts, the two tables, the verdict, the path of the report. */
+export function formatOutcome(outcome: SuiteOutcome): string {
+  const { summary, comparison } = outcome;
+  const { planned, scored, errors } = summary.cases;
+  const lines = [
+    "",
+    `${summary.suite}: ${scored} of ${planned} cases scored, ${errors} with errors${errorKinds(outcome)}`,
+    ...summary.notes.map((note) => `note: ${note}`),
+    "",
+    ...alignColumns([header, ...rowsOf(outcome, "retrieval")]),
+    ...generationLines(outcome),
+    "",
+    `${comparison.verdict.toUpperCase()}: ${verdictSentence(outcome)}`,
+    ...baselineLines(outcome),
+    `report: ${outcome.report}`,
+  ];
+  return lines.join("\n");
+}
+
+const header = ["metric", "mean", "n of planned", "baseline", "change", "verdict"];
+
+function generationLines(outcome: SuiteOutcome): readonly string[] {
+  const rows = rowsOf(outcome, "generation");
+  if (rows.length === 0) return [];
+  return ["", ...alignColumns([header, ...rows]), outcome.summary.judge?.notice ?? ""];
+}
+
+function rowsOf({ summary, comparison }: SuiteOutcome, stage: MetricSummary["stage"]): readonly (readonly string[])[] {
+  return summary.metrics
+    .filter((metric) => metric.stage === stage)
+    .map((metric) => {
+      const finding = comparison.findings.find((one) => one.metric === metric.id && one.slice === null);
+      return [
+        metric.scale === 1 ? metric.id : `${metric.id} (0-${metric.scale})`,
+        formatScore(metric.mean, 1),
+        countsOf(metric),
+        formatScore(finding?.baseline ?? null, metric.scale),
+        formatChange(finding),
+        finding?.verdict ?? "not compared",
+      ];
+    });
+}
+
+function countsOf({ n, planned, absent, errors, stage }: MetricSummary): string {
+  const notes = [
+    ...(absent > 0 ? [`${absent} without ${stage === "retrieval" ? "gold" : "what it needs"}`] : []),
+    ...(errors > 0 ? [`${errors} with errors`] : []),
+  ];
+  return notes.length === 0 ? `${n} of ${planned}` : `${n} of ${planned} (${notes.join(", ")})`;
+}
+
+function formatScore(value: number | null, scale: number): string {
+  return value === null ? "–" : (value * scale).toFixed(3);
+}
+
+/** In percentage points, so that judged scores and metrics read alike. */
+function formatChange(finding: Finding | undefined): string {
+  if (finding?.change == null) return "–";
+  const points = finding.change * 100;
+  if (finding.better === 0 && finding.worse === 0) return "0";
+  return `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)} points`;
+}
+
+function errorKinds({ summary }: SuiteOutcome): string {
+  const kinds = Object.entries(summary.cases.errorsByKind).map(([kind, count]) => `${count} ${kind}`);
+  return kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
+}
+
+function baselineLines({ baselineWritten, baselineRefused }: SuiteOutcome): readonly string[] {
+  if (baselineWritten !== null) return [`baseline: ${baselineWritten} written; commit it`];
+  return baselineRefused === null ? [] : [`baseline: not written, since ${baselineRefused}`];
+}
+
+/** Pads every column but the last to its widest cell. */
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd());
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Config, showPath } from "./config/index.ts";
+import { InputError } from "./core/index.ts";
+import { compareRuns, exitCodeOf, exitCodes } from "./gate/index.ts";
+import {
+  baselineOf,
+  deriveResults,
+  deriveSummary,
+  formatBaseline,
+  formatJson,
+  formatResults,
+  type JournalEvent,
+  type Manifest,
+  readGit,
+  startRun,
+  whyNoBaseline,
+  writeWhole,
+} from "./record/index.ts";
+import { createHtmlRenderer, type Renderer, type ReportInput } from "./report/index.ts";
+import { type Clock, closePlans, execute, type Plan, type Progress, planSuites, systemClock } from "./run/index.ts";
+import { toolVersion } from "./version.ts";
+
+/** What `evaluate` can be told beside the configuration. */
+export interface EvaluateOptions {
+  /** Called as cases finish. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Aborted: the run stops taking cases, writes what it has, marked incomplete, and ends as interrupted. */
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** What became of one suite. */
+export interface SuiteOutcome extends ReportInput {
+  /** Folder of the run's record, relative to the folder of the configuration. */
+  readonly folder: string;
+  /** Path of the HTML report, likewise. */
+  readonly report: string;
+  /** Path of the baseline that was written, or null. */
+  readonly baselineWritten: string | null;
+  /** Why the run did not become the baseline though it should have, or null. */
+  readonly baselineRefused: string | null;
+}
+
+/**
+ * The whole job: plan every suite, run each, score, record, compare, report.
+ *
+ * @throws InputError before the first call when anything in the user's files is wrong.
+ */
+export async function evaluate(config: Config, options: EvaluateOptions = {}): Promise<readonly SuiteOutcome[]> {
+  const renderer = await loadHtmlRenderer();
+  const plans = await planSuites(config.suites, config.root);
+  const outcomes: SuiteOutcome[] = [];
+  try {
+    for (const plan of plans) {
+      if (options.signal?.aborted) break;
+      outcomes.push(await evaluateSuite(plan, { ...options, root: config.root, renderer }));
+    }
+  } finally {
+    await closePlans(plans);
+  }
+  return outcomes;
+}
+
+interface SuiteOptions extends EvaluateOptions {
+  readonly root: string;
+  readonly renderer: Renderer;
+}
+
+async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOutcome> {
+  const { root, renderer, clock = systemClock, onProgress = () => {} } = options;
+  const { suite } = plan;
+  const { updateBaseline } = suite;
+  const manifest = await describeRun(plan, { root, clock });
+  const folder = join(suite.reports, suite.name, manifest.runId);
+
+  const journal = startRun(folder, manifest);
+  const events: JournalEvent[] = [];
+  const append = (event: JournalEvent): void => {
+    journal.append(event);
+    events.push(event);
+  };
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    await execute(plan, { append, clock, signal, onProgress });
+  } finally {
+    journal.close();
+  }
+
+  const results = deriveResults(events, manifest.legend);
+  const summary = deriveSummary({ manifest, events, results });
+  const comparison = compareRuns({
+    manifest,
+    results,
+    baseline: plan.baseline,
+    datasetIds: new Set(plan.dataset.cases.map((evalCase) => evalCase.id)),
+    gate: updateBaseline ? { ...suite.gate, metrics: [] } : suite.gate,
+  });
+  const baselineRefused = updateBaseline ? whyNoBaseline(manifest, summary) : null;
+  const exitCode = exitCodeOf(summary, comparison) || (baselineRefused === null ? exitCodes.done : exitCodes.undecided);
+
+  const report = join(folder, "report.html");
+  await writeWhole(join(folder, "results.jsonl"), formatResults(results));
+  await writeWhole(join(folder, "summary.json"), formatJson(summary));
+  await writeWhole(join(folder, "comparison.json"), formatJson({ ...comparison, exitCode }));
+  await writeWhole(report, renderer.render({ summary, comparison, results, exitCode }));
+  const writesBaseline = updateBaseline && baselineRefused === null;
+  if (writesBaseline) await mkdir(dirname(suite.baseline), { recursive: true });
+  if (writesBaseline) await writeWhole(suite.baseline, formatBaseline(baselineOf(manifest, results)));
+  return {
+    summary,
+    comparison,
+    results,
+    exitCode,
+    folder: showPath(folder, root),
+    report: showPath(report, root),
+    baselineWritten: writesBaseline ? showPath(suite.baseline, root) : null,
+    baselineRefused,
+  };
+}
+
+async function describeRun(
+  plan: Plan,
+  { root, clock }: { readonly root: string; readonly clock: Clock },
+): Promise<Manifest> {
+  const startedAt = clock.now();
+  const { suite, judge } = plan;
+  return {
+    format: 1,
+    runId: `${startedAt.slice(0, 19).replace(/[-:]/g, "").replace("T", "-")}-${randomBytes(2).toString("hex")}`,
+    suite: suite.name,
+    startedAt,
+    tool: { version: toolVersion, node: process.version },
+    git: await readGit(root),
+    fingerprint: plan.fingerprint,
+    legend: plan.legend,
+    judge: judge === null ? null : { kind: judge.kind, notice: judge.notice },
+    slices: plan.slices,
+    minCoverage: suite.minCoverage,
+    planned: { cases: plan.cases.length, of: plan.dataset.cases.length, filters: plan.filters },
+    notes: plan.dataset.notes,
+  };
+}
+
+/**
+ * The renderer of the HTML report, with the page that the build made.
+ *
+ * @throws InputError when the page was not built.
+ */
+export async function loadHtmlRenderer(): Promise<Renderer> {
+  const page = new URL("../dist/page/", import.meta.url);
+  try {
+    const script = await readFile(new URL("page.js", page), "utf8");
+    return createHtmlRenderer({ script, style: await readFile(new URL("page.css", page), "utf8") });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new InputError({
+      code: "report-page-missing",
+      what: "the page inside the report was not built",
+      why: "`npm ci` builds it, unless it was told to skip scripts",
+      fix: "run `npm run build`",
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { ResolvedTarget, SuiteConfig } from "../config/index.ts";
+import type { Document } from "../core/index.ts";
+import { createChat } from "../llm/index.ts";
+import { defaultRagOptions, type RagOptions } from "../rag/index.ts";
+import {
+  createBuiltinTarget,
+  createHttpTarget,
+  createModuleTarget,
+  createPromptTarget,
+  createRecordedTarget,
+  type Target,
+} from "../target/index.ts";
+
+/**
+ * The system under test that a suite names.
+ *
+ * @throws InputError when its file, prompt or template is wrong.
+ */
+export async function buildTarget(suite: SuiteConfig, documents: readonly Document[]): Promise<Target> {
+  const { target } = suite;
+  switch (target.kind) {
+    case "builtin":
+      return createBuiltinTarget({ kind: "builtin", rag: ragOptions(target) }, { documents });
+    case "http":
+      return createHttpTarget(target);
+    case "module":
+      return createModuleTarget(target);
+    case "recorded":
+      return createRecordedTarget(target);
+    case "prompt": {
+      const chat = createChat({ provider: target.provider, cacheDir: suite.cache });
+      const { prompt, model, temperature, maxTokens, topP, seed } = target;
+      return createPromptTarget(
+        {
+          kind: "prompt",
+          prompt,
+          model,
+          parameters: { temperature, maxTokens, topP, seed },
+          retriever: ragOptions(target),
+        },
+        { chat, documents, promptsDir: suite.prompts },
+      );
+    }
+  }
+}
+
+function ragOptions(written: Extract<ResolvedTarget, { kind: "builtin" | "prompt" }>): RagOptions {
+  const { k, maxChunkChars } = written;
+  const answer = written.kind === "builtin" ? { minScore: written.minScore, sentences: written.sentences } : {};
+  const set = Object.entries({ k, maxChunkChars, ...answer }).filter(([, value]) => value !== undefined);
+  return { ...defaultRagOptions, ...Object.fromEntries(set) };
+}

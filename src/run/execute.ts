@@ -1,0 +1,176 @@
+import PQueue from "p-queue";
+import {
+  type Case,
+  type CaseError,
+  CaseFailure,
+  failed,
+  labelsOf,
+  type Score,
+  type TargetAnswer,
+} from "../core/index.ts";
+import { hashCase } from "../dataset/index.ts";
+import { scoreRetrieval } from "../metrics/index.ts";
+import type { JournalEvent, PlannedCase } from "../record/index.ts";
+import type { Clock } from "./clock.ts";
+import type { Plan } from "./plan.ts";
+
+/** How far a run is. */
+export interface Progress {
+  readonly suite: string;
+  /** Case × repeat: finished, well or badly. */
+  readonly done: number;
+  readonly planned: number;
+  readonly errors: number;
+}
+
+/** What an execution is handed. */
+export interface ExecuteOptions {
+  /** Takes each event as it happens; it must be on disk when this returns. */
+  readonly append: (event: JournalEvent) => void;
+  readonly clock: Clock;
+  /** Aborted: no new case is taken, and calls in flight get `graceMs` to finish. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Calls in flight when the user stops a run may still finish for this long: most model calls do. */
+const graceMs = 5_000;
+
+/** Runs every case of a plan, as many at once as the suite allows. Whatever fails is an event, never thrown. */
+export async function execute(plan: Plan, options: ExecuteOptions): Promise<void> {
+  const { append, clock, signal, onProgress } = options;
+  const { suite, cases } = plan;
+  for (const evalCase of cases) {
+    append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
+  }
+  const planned = cases.length * suite.repeat;
+  let done = 0;
+  let errors = 0;
+  onProgress({ suite: suite.name, done, planned, errors });
+  const inFlight = new AbortController();
+  const queue = new PQueue({ concurrency: suite.maxConcurrency });
+  let graceTimer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    queue.clear();
+    graceTimer = setTimeout(() => inFlight.abort(), graceMs);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  const jobs = cases.flatMap((evalCase) => Array.from({ length: suite.repeat }, (_, repeat) => ({ evalCase, repeat })));
+  let fault: unknown;
+  for (const job of signal.aborted ? [] : jobs) {
+    queue
+      .add(async () => {
+        const isWell = await runCase(job, plan, { ...options, signal: inFlight.signal });
+        done += 1;
+        if (!isWell) errors += 1;
+        onProgress({ suite: suite.name, done, planned, errors });
+      })
+      .catch((error: unknown) => {
+        fault ??= error;
+        queue.clear();
+        inFlight.abort();
+      });
+  }
+  await queue.onIdle();
+  clearTimeout(graceTimer);
+  signal.removeEventListener("abort", stop);
+  if (fault !== undefined) throw fault;
+  if (done === planned && !inFlight.signal.aborted) append({ event: "finished", at: clock.now() });
+}
+
+interface Job {
+  readonly evalCase: Case;
+  readonly repeat: number;
+}
+
+/** One case from query to verdict. Returns whether everything that should be measured was. */
+async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOptions): Promise<boolean> {
+  const { append, clock, signal } = options;
+  const key = { caseId: evalCase.id, repeat };
+  const started = clock.elapsedMs();
+  const answer = await atTheDoor(() => plan.target.ask({ ...evalCase, ...key }, { signal }));
+  if ("error" in answer) {
+    if (!signal.aborted) append({ event: "failed", at: clock.now(), ...key, error: answer.error });
+    return false;
+  }
+  const latencyMs = Math.round(clock.elapsedMs() - started);
+  const { relevance, scores } = scoreRetrieval(evalCase.gold, answer.value.retrieved, plan.metrics);
+  append({
+    event: "retrieved",
+    at: clock.now(),
+    ...key,
+    retrieved: answer.value.retrieved.map((chunk, i) => ({ ...chunk, relevant: relevance.relevant[i] ?? false })),
+    droppedDuplicates: answer.value.droppedDuplicates,
+    foundAt: relevance.foundAt,
+    scores,
+  });
+  const { usage = null, messages = null, notes = [] } = answer.value;
+  append({
+    event: "answered",
+    at: clock.now(),
+    ...key,
+    answer: answer.value.answer,
+    latencyMs,
+    usage,
+    messages,
+    notes,
+  });
+  const verdict = await judgeAnswer({ evalCase, repeat }, answer.value, { plan, signal });
+  if (verdict === null || signal.aborted) return verdict === null;
+  append({ event: "judged", at: clock.now(), ...key, ...verdict });
+  return [...Object.values(scores), ...Object.values(verdict.scores)].every((score) => score.kind !== "error");
+}
+
+async function judgeAnswer(
+  { evalCase, repeat }: Job,
+  answer: TargetAnswer,
+  { plan, signal }: { readonly plan: Plan; readonly signal: AbortSignal },
+): Promise<Pick<Extract<JournalEvent, { event: "judged" }>, "scores" | "judgement"> | null> {
+  const { judge } = plan;
+  if (judge === null) return null;
+  const { query, references, answerable, language } = evalCase;
+  const contexts = answer.retrieved.flatMap((chunk) => chunk.text ?? []);
+  const input = {
+    query,
+    answer: answer.answer,
+    contexts,
+    references,
+    answerable,
+    language,
+    caseId: evalCase.id,
+    repeat,
+  };
+  const verdict = await atTheDoor(() => judge.judge(input, { signal }));
+  if (!("error" in verdict)) return verdict.value;
+  const scores = judge.dimensions.map(({ id }): readonly [string, Score] => [id, failed(verdict.error)]);
+  return { scores: Object.fromEntries(scores), judgement: null };
+}
+
+/** The door of a case: the world's failure becomes a value here; our own bugs pass through. */
+async function atTheDoor<T>(ask: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: CaseError }> {
+  try {
+    return { value: await ask() };
+  } catch (error) {
+    if (error instanceof CaseFailure) return { error: error.error };
+    throw error;
+  }
+}
+
+function describeCase(evalCase: Case, { slices }: Plan): PlannedCase {
+  const { id, query, language, answerable, references, gold } = evalCase;
+  const notes =
+    gold.kind === "groups"
+      ? gold.groups.map(({ any }) => ({ label: any.join(" or "), quote: null }))
+      : gold.spans.map(({ doc, quote }) => ({ label: doc, quote }));
+  const labels = slices.map((key) => [key, labelsOf(evalCase, key)] as const);
+  return {
+    caseId: id,
+    caseHash: hashCase(evalCase),
+    query,
+    language,
+    answerable,
+    references,
+    labels: Object.fromEntries(labels),
+    gold: notes,
+  };
+}

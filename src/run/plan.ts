@@ -1,0 +1,176 @@
+import { access, readFile } from "node:fs/promises";
+import { type SuiteConfig, showPath } from "../config/index.ts";
+import { type Case, hasGold, InputError, type Problem, sliceKeys, suggestName } from "../core/index.ts";
+import { type Dataset, readDataset } from "../dataset/index.ts";
+import type { Judge } from "../judge/index.ts";
+import { isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
+import { type Baseline, type Fingerprint, type MetricLegend, parseBaseline } from "../record/index.ts";
+import type { Target } from "../target/index.ts";
+import { buildJudge } from "./build-judge.ts";
+import { buildTarget } from "./build-target.ts";
+import { selectCases } from "./select-cases.ts";
+
+/** A suite with all names resolved and all files read: nothing in it can be wrong any more, and nothing was paid for. */
+export interface Plan {
+  readonly suite: SuiteConfig;
+  readonly dataset: Dataset;
+  /** The cases that run, in dataset order. */
+  readonly cases: readonly Case[];
+  readonly filters: readonly string[];
+  readonly metrics: readonly Metric[];
+  readonly legend: readonly MetricLegend[];
+  readonly slices: readonly string[];
+  readonly target: Target;
+  readonly judge: Judge | null;
+  readonly baseline: { readonly path: string; readonly content: Baseline } | null;
+  readonly fingerprint: Fingerprint;
+}
+
+/**
+ * Plans every suite before any runs.
+ *
+ * @throws InputError with every problem of every suite.
+ */
+export async function planSuites(suites: readonly SuiteConfig[], root: string): Promise<readonly Plan[]> {
+  const problems: Problem[] = [];
+  const plans: Plan[] = [];
+  for (const suite of suites) {
+    const plan = await collect(problems, () => planSuite(suite, root));
+    if (plan !== undefined) plans.push(plan);
+  }
+  if (problems.length > 0) {
+    await closePlans(plans);
+    throw new InputError(problems);
+  }
+  return plans;
+}
+
+/** Lets go of what the plans hold open. */
+export async function closePlans(plans: readonly Plan[]): Promise<void> {
+  for (const { target, judge } of plans) {
+    await target.close();
+    await judge?.close();
+  }
+}
+
+async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
+  const problems: Problem[] = [];
+  const metrics = resolveMetrics(suite, problems);
+  const dataset = await collect(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));
+  const judge = await collect(problems, () => buildJudge(suite));
+  const target = await collect(problems, () => buildTarget(suite, dataset?.documents ?? []));
+  const baseline = await collect(problems, () => readBaseline(suite, root));
+  const selected = dataset && (await collect(problems, async () => selectCases(dataset.cases, suite.selection)));
+  const legend = [...metrics.map(legendOf), ...(judge?.dimensions ?? []).map(legendOfDimension)];
+  const slices = dataset === undefined ? [] : resolveSlices(suite, dataset.cases, problems);
+  if (judge !== undefined) checkGate(suite, legend, problems);
+  if (dataset !== undefined) checkGold(suite, { cases: dataset.cases, metrics }, problems);
+  if (problems.length > 0 || !dataset || !target || !selected || judge === undefined || baseline === undefined) {
+    await target?.close();
+    await judge?.close();
+    throw new InputError(problems);
+  }
+  const fingerprint: Fingerprint = {
+    dataset: { name: dataset.name, cases: dataset.casesHash, corpus: dataset.corpusHash },
+    target: { kind: target.kind, ...target.fingerprint },
+    judge: judge === null ? null : { kind: judge.kind, ...judge.fingerprint },
+    metrics: legend.map((one) => one.id),
+    seed: suite.seed,
+    repeat: suite.repeat,
+  };
+  return { suite, dataset, ...selected, metrics, legend, slices, target, judge, baseline, fingerprint };
+}
+
+/** Runs one step of the planning; what the user has to mend is collected, so that all of it is told at once. */
+async function collect<T>(problems: Problem[], step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}
+
+function resolveMetrics(suite: SuiteConfig, problems: Problem[]): readonly Metric[] {
+  const metrics = new Map<string, Metric>();
+  for (const name of suite.metrics) {
+    const resolved = resolveMetric(name, suite.originOf("metrics"));
+    if (isMetric(resolved)) metrics.set(resolved.id, resolved);
+    else problems.push(resolved);
+  }
+  return [...metrics.values()];
+}
+
+function legendOf({ id, k, definition }: Metric): MetricLegend {
+  const meaning = definition.summary.replace(/\bk\b/g, String(k));
+  return { id, stage: "retrieval", scale: 1, title: definition.title, meaning, source: definition.source };
+}
+
+function legendOfDimension({ id, title, meaning, source }: Judge["dimensions"][number]): MetricLegend {
+  return { id, stage: "generation", scale: 5, title, meaning, source };
+}
+
+/** A slice key that the user wrote must exist; one of the defaults may be missing from the dataset. */
+function resolveSlices(suite: SuiteConfig, cases: readonly Case[], problems: Problem[]): readonly string[] {
+  const known = sliceKeys(cases);
+  const at = suite.originOf("slices");
+  if (at !== "default") {
+    for (const key of suite.slices.filter((one) => !known.includes(one))) {
+      problems.push({
+        code: "slice-unknown",
+        what: `no case has the slice key \`${key}\``,
+        at,
+        fix: suggestName(key, known),
+      });
+    }
+  }
+  return suite.slices.filter((key) => known.includes(key));
+}
+
+function checkGate(suite: SuiteConfig, legend: readonly MetricLegend[], problems: Problem[]): void {
+  const known = legend.map((one) => one.id);
+  for (const metric of suite.gate.metrics.filter((one) => !known.includes(one))) {
+    problems.push({
+      code: "gate-unknown-metric",
+      what: `the gate names \`${metric}\`, which the suite does not measure`,
+      at: suite.originOf("gate.metrics"),
+      fix: `${suggestName(metric, known)} Or set \`gate.metrics\` to what shall decide`,
+    });
+  }
+}
+
+/** A gate on retrieval over a dataset without any gold would never fail. */
+function checkGold(
+  suite: SuiteConfig,
+  { cases, metrics }: { readonly cases: readonly Case[]; readonly metrics: readonly Metric[] },
+  problems: Problem[],
+): void {
+  if (cases.some((evalCase) => hasGold(evalCase.gold))) return;
+  for (const { id } of metrics.filter((metric) => suite.gate.metrics.includes(metric.id))) {
+    problems.push({
+      code: "gate-nothing-to-measure",
+      what: `the gate names \`${id}\`, but no case of the dataset has gold`,
+      at: suite.originOf("gate.metrics"),
+      fix: "label the cases with `gold`, or set `gate.metrics` to what can be measured, such as `[faithfulness]`",
+    });
+  }
+}
+
+async function readBaseline(suite: SuiteConfig, root: string): Promise<Plan["baseline"]> {
+  const exists = await access(suite.baseline).then(
+    () => true,
+    () => false,
+  );
+  if (!exists && suite.baselineMustExist) {
+    throw new InputError({
+      code: "baseline-missing",
+      what: `there is no baseline at \`${suite.baseline}\``,
+      at: "flag --baseline",
+      fix: "give the path of a file that exists, or make one with `--update-baseline`",
+    });
+  }
+  if (!exists) return null;
+  const path = showPath(suite.baseline, root);
+  return { path, content: parseBaseline(await readFile(suite.baseline, "utf8"), path) };
+}
