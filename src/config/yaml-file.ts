@@ -81,7 +81,7 @@ function wordsFor(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && /expected/i.test(issue.message)) return `must be ${articleFor(issue.expected)}`;
   if (issue.code === "invalid_value")
     return `must be one of ${issue.values.map((value) => `\`${String(value)}\``).join(", ")}`;
-  if (issue.code === "invalid_union") return "must have a `kind` that is known";
+  if (issue.code === "invalid_union") return `must be one of ${kindsAt(issue.path.slice(0, -1)).join(", ")}`;
   return /^[A-Z]/.test(issue.message) ? `is wrong: ${issue.message}` : issue.message;
 }
 
@@ -101,6 +101,7 @@ function unknownKey(key: string, path: Path, placeOf: YamlFile["placeOf"]): Prob
 }
 
 interface SchemaNode {
+  readonly const?: string;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: SchemaNode | boolean;
   readonly anyOf?: readonly SchemaNode[];
@@ -108,6 +109,16 @@ interface SchemaNode {
 }
 
 function knownKeysAt(path: Path): readonly string[] {
+  return [...new Set(schemasAt(path).flatMap((node) => Object.keys(node.properties ?? {})))];
+}
+
+function kindsAt(path: Path): readonly string[] {
+  return schemasAt(path).flatMap((node) =>
+    node.properties?.["kind"]?.const ? [`\`${node.properties["kind"].const}\``] : [],
+  );
+}
+
+function schemasAt(path: Path): readonly SchemaNode[] {
   let nodes = alternatives(configJsonSchema());
   for (const step of path) {
     nodes = nodes.flatMap((node) => {
@@ -115,7 +126,7 @@ function knownKeysAt(path: Path): readonly string[] {
       return typeof next === "object" ? alternatives(next) : [];
     });
   }
-  return [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
+  return nodes;
 }
 
 function alternatives(node: SchemaNode): readonly SchemaNode[] {

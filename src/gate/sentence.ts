@@ -8,7 +8,7 @@ export function writeSentence(finding: Omit<Finding, "sentence">): string {
   const counts = `${countOf(worse)} got worse, ${better} better, of ${pairs}`;
   if (better === 0 && worse === 0) return `${name}: identical on all ${pairs} cases.`;
   const moved = `${name} ${change < 0 ? "fell" : "rose"} by ${points(Math.abs(change))} points (${counts})`;
-  if (verdict === "fail" && margin !== null) return `${moved}; a drop of up to ${points(margin)} is allowed.`;
+  if (verdict === "fail" && margin !== null) return `${moved}; a drop of up to ${points(margin)} points is allowed.`;
   if (verdict === "pass" && margin !== null && change < 0) return `${moved}, within the ${points(margin)} allowed.`;
   return `${moved}.`;
 }

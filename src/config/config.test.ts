@@ -1,0 +1,274 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../core/index.ts";
+import { type Config, configJsonSchema, type Flags, formatConfig, formatOrigins, loadConfig } from "./index.ts";
+
+const load = (yaml: string, flags: Flags = {}, environment: Record<string, string> = {}): Promise<Config> => {
+  const cwd = mkdtempSync(join(tmpdir(), "touchstone-"));
+  writeFileSync(join(cwd, "touchstone.yaml"), yaml);
+  return loadConfig({ cwd, flags, environment });
+};
+const problemsOf = async (
+  yaml: string,
+  flags: Flags = {},
+  environment: Record<string, string> = {},
+): Promise<string> => {
+  try {
+    await load(yaml, flags, environment);
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+  return "no problem";
+};
+
+describe("layers: the nearer one wins, and says so", () => {
+  const yaml = `
+defaults:
+  repeat: 2
+  gate: { margin: 0.05 }
+suites:
+  one:
+    seed: 7
+    gate: { metrics: [recall@5] }
+  two: {}
+`;
+
+  test("built-in, file, suite and flag", async () => {
+    const { suites } = await load(yaml, { repeat: "3" });
+    expect(suites.map(({ name, repeat, seed, gate }) => ({ name, repeat, seed, gate }))).toEqual([
+      { name: "one", repeat: 3, seed: 7, gate: { mode: "simple", margin: 0.05, metrics: ["recall@5"] } },
+      {
+        name: "two",
+        repeat: 3,
+        seed: 1,
+        gate: { mode: "simple", margin: 0.05, metrics: ["recall@5", "faithfulness"] },
+      },
+    ]);
+    const [one] = suites;
+    expect(["repeat", "seed", "gate.margin", "gate.metrics", "gate.mode"].map((path) => one?.originOf(path))).toEqual([
+      "flag --repeat",
+      "touchstone.yaml:7",
+      "touchstone.yaml:4",
+      "touchstone.yaml:8",
+      "default",
+    ]);
+  });
+
+  test("a target of another kind replaces the one below, settings and all", async () => {
+    const { suites } = await load(`
+defaults:
+  target: { kind: builtin, k: 3 }
+suites:
+  a: { target: { kind: recorded, file: answers.jsonl } }
+  b: { target: { kind: builtin, minScore: 0.5 } }
+`);
+    expect(suites.map((suite) => suite.target)).toEqual([
+      { kind: "recorded", file: expect.stringMatching(/\/answers\.jsonl$/) },
+      { kind: "builtin", k: 3, minScore: 0.5 },
+    ]);
+  });
+
+  test("config show and config show --origin", async () => {
+    const config = await load("suites:\n  a:\n    judge: none\n", { seed: 5 });
+    expect(formatConfig(config)).toContain("judge: none");
+    expect(formatOrigins(config)).toMatchInlineSnapshot(`
+      "a:
+        dataset: "datasets/a"                                                                                      # default
+        baseline: "baselines/a.json"                                                                               # default
+        target.kind: "builtin"                                                                                     # default
+        metrics: ["recall@1","recall@3","recall@5","recall@10","precision@5","hit@5","mrr@10","ndcg@10","map@10"]  # default
+        slices: ["language","kind","answerable"]                                                                   # default
+        gate.mode: "simple"                                                                                        # default
+        gate.margin: 0.02                                                                                          # default
+        gate.metrics: ["recall@5","faithfulness"]                                                                  # default
+        minCoverage: 1                                                                                             # default
+        maxConcurrency: 4                                                                                          # default
+        repeat: 1                                                                                                  # default
+        prompts: "prompts"                                                                                         # default
+        reports: "reports"                                                                                         # default
+        judge: "none"                                                                                              # touchstone.yaml:3
+        seed: 5                                                                                                    # flag --seed
+      "
+    `);
+  });
+});
+
+describe("names", () => {
+  const yaml = `
+targets:
+  mine: { kind: http, url: "http://127.0.0.1:1/ask", response: { answer: answer } }
+judges:
+  strong: { kind: llm, model: m, provider: local }
+providers:
+  local: { baseUrl: "http://127.0.0.1:2/v1" }
+suites:
+  a: { target: mine, judge: strong }
+  b: {}
+`;
+
+  test("targets, judges and providers are found by name; a server without keys needs none", async () => {
+    const { suites } = await load(yaml);
+    expect(suites[0]?.target).toMatchObject({ kind: "http", url: "http://127.0.0.1:1/ask" });
+    expect(suites[0]?.judge).toMatchObject({
+      kind: "llm",
+      provider: { name: "local", baseUrl: "http://127.0.0.1:2/v1", apiKey: undefined },
+    });
+  });
+
+  test("only the suites that are named run, each once", async () => {
+    const { suites } = await load(yaml, { suites: ["b", "b"] });
+    expect(suites.map(({ name }) => name)).toEqual(["b"]);
+  });
+
+  test("unknown names get the nearest one", async () => {
+    expect(await problemsOf(yaml, { suites: ["c"], target: "minne" })).toMatchInlineSnapshot(`
+      "error[suite-unknown]: there is no suite \`c\`
+        at:  touchstone.yaml:8
+        fix: did you mean \`a\`?"
+    `);
+    expect(await problemsOf(yaml, { suites: ["b"], target: "minne", judge: "ofline" })).toMatchInlineSnapshot(`
+      "error[target-unknown]: there is no target \`minne\`
+        at:  flag --target
+        fix: did you mean \`mine\`?
+      error[judge-unknown]: there is no judge \`ofline\`
+        at:  flag --judge
+        fix: did you mean \`offline\`?"
+    `);
+  });
+});
+
+describe("keys and addresses", () => {
+  const yaml = "suites:\n  a:\n    judge: { kind: llm, model: gpt-4o-mini }\n";
+
+  test("a missing key names the variable, before anything runs", async () => {
+    expect(await problemsOf(yaml)).toMatchInlineSnapshot(`
+      "error[config-missing-variable]: the environment variable \`OPENAI_API_KEY\` is not set
+        at:  touchstone.yaml:3
+        fix: set it before the run: \`export OPENAI_API_KEY=…\`"
+    `);
+    expect(await problemsOf(yaml, {}, { OPENAI_API_KEY: "" })).toContain("OPENAI_API_KEY");
+  });
+
+  test("a suite that does not run needs no key", async () => {
+    expect(await problemsOf(`${yaml}  b: {}\n`, { suites: ["b"] })).toBe("no problem");
+  });
+
+  test("the address comes from OPENAI_BASE_URL or from the provider's entry", async () => {
+    const environment = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:3/v1" };
+    const byVariable = await load(yaml, {}, environment);
+    expect(byVariable.suites[0]?.judge).toMatchObject({ provider: { baseUrl: "http://127.0.0.1:3/v1", apiKey: "k" } });
+    const byEntry = await load(
+      `providers:\n  openai: { baseUrl: "http://127.0.0.1:4/v1", apiKey: "\${MY_KEY}" }\n${yaml}`,
+      {},
+      { MY_KEY: "mine" },
+    );
+    expect(byEntry.suites[0]?.judge).toMatchObject({ provider: { baseUrl: "http://127.0.0.1:4/v1", apiKey: "mine" } });
+  });
+
+  test("config show prints the variable's name, never the key", async () => {
+    const config = await load(
+      'suites:\n  a:\n    target: { kind: http, url: "http://x", headers: { Authorization: "Bearer ${TOKEN}" }, response: { answer: a } }\n',
+      {},
+      { TOKEN: "secret-1" },
+    );
+    expect(config.suites[0]?.target).toMatchObject({ headers: { Authorization: "Bearer secret-1" } });
+    expect(formatConfig(config)).not.toContain("secret-1");
+    expect(formatOrigins(config)).not.toContain("secret-1");
+  });
+});
+
+describe("mistakes, each with its line, all at once", () => {
+  test("unknown keys, wrong types and values off the range", async () => {
+    const yaml = `
+sutes: {}
+defaults:
+  gate: { margin: 2 }
+suites:
+  a:
+    metricss: [recall@5]
+    repeat: zero
+    target: { kind: http, url: "http://x", respones: {} }
+    judge: { kind: gpt }
+`;
+    expect(await problemsOf(yaml)).toMatchInlineSnapshot(`
+      "error[config-value]: \`defaults.gate.margin\` must be a number from 0 to 1
+        at:  touchstone.yaml:4
+      error[config-value]: \`suites.a.target.response\` must be an object
+        at:  touchstone.yaml:9
+      error[config-unknown-key]: unknown key \`respones\` in \`suites.a.target\`
+        at:  touchstone.yaml:9
+        fix: did you mean \`response\`?
+      error[config-value]: \`suites.a.judge.kind\` must be one of \`offline\`, \`llm\`
+        at:  touchstone.yaml:10
+      error[config-value]: \`suites.a.repeat\` must be a whole number, 1 or more
+        at:  touchstone.yaml:8
+      error[config-unknown-key]: unknown key \`metricss\` in \`suites.a\`
+        at:  touchstone.yaml:7
+        fix: did you mean \`metrics\`?
+      error[config-unknown-key]: unknown key \`sutes\`
+        at:  touchstone.yaml:2
+        fix: did you mean \`suites\`?"
+    `);
+  });
+
+  test("invalid YAML: line and column", async () => {
+    expect(await problemsOf('suites:\n  a: { judge: "none }\n')).toMatch(
+      /^error\[config-yaml\]: this is not YAML: .*\n {2}at: {2}touchstone\.yaml:\d+:\d+/,
+    );
+  });
+
+  test("the same key twice", async () => {
+    expect(await problemsOf("suites:\n  a: {}\n  a: {}\n")).toContain("touchstone.yaml:3");
+  });
+
+  test("--max-concurrency 0", async () => {
+    expect(await problemsOf("suites: { a: {} }", { maxConcurrency: "0" })).toMatchInlineSnapshot(`
+      "error[config-value]: \`maxConcurrency\` must be a whole number, 1 or more
+        at:  flag --max-concurrency"
+    `);
+    for (const value of ["-1", "1.5", "ten", "", "1e3", "0x10"]) {
+      expect(await problemsOf("suites: { a: {} }", { maxConcurrency: value })).toContain("flag --max-concurrency");
+    }
+  });
+
+  test.each([
+    ["", "config-value"],
+    ["- a\n- b\n", "config-value"],
+    ["suites: {}\n", "config-no-suites"],
+    ["suites: { a: { metrics: [] } }\n", "config-value"],
+    ["suites: { '../a': {} }\n", "config-value"],
+    ["suites: { a: { minCoverage: 101 } }\n", "config-value"],
+  ])("%j is refused as %s", async (yaml, code) => {
+    expect(await problemsOf(yaml)).toContain(`error[${code}]`);
+  });
+
+  test("filters that are no filters", async () => {
+    const flags = { filterMetadata: ["language"], filterPattern: "(", filterFirstN: "0" };
+    const message = await problemsOf("suites: { a: {} }", flags);
+    expect(message.match(/error\[.*?\]/g)).toEqual([
+      "error[flag-filter-metadata]",
+      "error[flag-filter-pattern]",
+      "error[flag-filter-first-n]",
+    ]);
+  });
+
+  test("a prompt for a target that has none", async () => {
+    expect(await problemsOf("suites: { a: {} }", { prompt: "rag/answer@v1" })).toContain("error[flag-prompt-unused]");
+  });
+
+  test("no configuration", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "touchstone-"));
+    await expect(loadConfig({ cwd, path: "conf/none.yaml" })).rejects.toThrow(
+      "error[config-missing]: there is no configuration at `conf/none.yaml`",
+    );
+    await expect(loadConfig({ cwd, path: "." })).rejects.toThrow("error[config-missing]");
+  });
+});
+
+test("the JSON Schema for editors is that of the code", () => {
+  const committed = readFileSync(new URL("../../touchstone.schema.json", import.meta.url), "utf8");
+  expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
+});

@@ -1,0 +1,215 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../core/index.ts";
+import {
+  baselineOf,
+  deriveResults,
+  deriveSummary,
+  differencesThatForbid,
+  formatBaseline,
+  parseBaseline,
+  readRun,
+  startRun,
+  whyNoBaseline,
+} from "./index.ts";
+import { parseJournal } from "./journal.ts";
+import { type CaseSketch, journalOf, manifestOf } from "./record.fixture.ts";
+
+const summaryOf = (sketches: readonly CaseSketch[], isFinished = true) => {
+  const manifest = manifestOf({ planned: { cases: sketches.length, of: sketches.length, filters: [] } });
+  const events = journalOf(sketches, { isFinished });
+  const results = deriveResults(events, manifest.legend);
+  return { manifest, results, summary: deriveSummary({ manifest, events, results }) };
+};
+
+describe("a mean carries its count", () => {
+  test("five scores of 1 and five failures: mean 1 over 5 of 10, coverage 50 %", () => {
+    const sketches = Array.from(
+      { length: 10 },
+      (_, i): CaseSketch => (i < 5 ? { id: `q${i}` } : { id: `q${i}`, outcome: "failed" }),
+    );
+    const { summary } = summaryOf(sketches);
+    expect(summary.metrics[0]).toMatchObject({ id: "recall@5", mean: 1, n: 5, planned: 10, absent: 0, errors: 5 });
+    expect(summary.coverage).toBe(0.5);
+    expect(summary.cases).toEqual({
+      planned: 10,
+      scored: 5,
+      errors: 5,
+      errorsByKind: { timeout: 5 },
+      droppedDuplicates: 0,
+    });
+  });
+
+  test("gold found, no gold, nothing found: 0.500 over 2 of 3, 1 without gold, and coverage is whole", () => {
+    const { summary } = summaryOf([
+      { id: "a", recall: 1 },
+      { id: "b", recall: "absent" },
+      { id: "c", recall: 0 },
+    ]);
+    expect(summary.metrics[0]).toMatchObject({ mean: 0.5, n: 2, planned: 3, absent: 1, errors: 0 });
+    expect(summary.coverage).toBe(1);
+  });
+
+  test("nothing scored: the mean is null, not 0 and not NaN", () => {
+    expect(summaryOf([{ id: "a", outcome: "failed" }]).summary.metrics[0]?.mean).toBeNull();
+  });
+
+  test("a verdict that could not be read is an error of the case, and its recall still counts", () => {
+    const { summary } = summaryOf([{ id: "a", faithfulness: "error" }]);
+    expect(summary.metrics.map(({ n, errors }) => [n, errors])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(summary.cases).toMatchObject({ scored: 0, errors: 1, errorsByKind: { judge_unparseable: 1 } });
+  });
+
+  test("slices count their own cases", () => {
+    const { summary } = summaryOf([
+      { id: "a", recall: 1 },
+      { id: "b", language: "zh", recall: 0 },
+      { id: "c", language: "zh", recall: 1 },
+    ]);
+    expect(summary.slices.map(({ value, cases, metrics }) => [value, cases, metrics["recall@5"]?.mean])).toEqual([
+      ["en", 1, 1],
+      ["zh", 2, 0.5],
+    ]);
+  });
+
+  test("repeats of a case are averaged first: one case of 0 and 1, one of 1 and 1, make 0.75 over 2", () => {
+    const manifest = manifestOf();
+    const once = journalOf([
+      { id: "a", recall: 0 },
+      { id: "b", recall: 1 },
+    ]);
+    const twice = journalOf([
+      { id: "a", recall: 1 },
+      { id: "b", recall: 1 },
+    ]);
+    const events = [
+      ...once.map((event) => (event.event === "planned" ? { ...event, repeats: 2 } : event)),
+      ...twice.flatMap((event) => ("repeat" in event ? [{ ...event, repeat: 1 }] : [])),
+    ];
+    const results = deriveResults(events, manifest.legend);
+    expect(results.map(({ caseId, repeat }) => `${caseId}${repeat}`)).toEqual(["a0", "a1", "b0", "b1"]);
+    expect(deriveSummary({ manifest, events, results }).metrics[0]).toMatchObject({ mean: 0.75, n: 2, planned: 2 });
+  });
+});
+
+describe("a run that did not end", () => {
+  test("cases without an outcome are errors, never left out, and the summary says incomplete", () => {
+    const { summary } = summaryOf([{ id: "a" }, { id: "b", outcome: "unfinished" }], false);
+    expect(summary.status).toBe("incomplete");
+    expect(summary.cases).toMatchObject({ planned: 2, scored: 1, errorsByKind: { interrupted: 1 } });
+  });
+
+  test("a torn last line is left out; a broken line further up is not", () => {
+    const whole = '{"event":"finished","at":"x"}\n';
+    expect(parseJournal(`${whole}{"event":"fini`)).toHaveLength(1);
+    expect(() => parseJournal(`{"event":"fini\n${whole}`)).toThrow("line 1 is not JSON");
+  });
+});
+
+describe("on disk", () => {
+  test("what was journalled is what is read", async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "touchstone-")), "run");
+    const journal = startRun(folder, manifestOf());
+    const events = journalOf([{ id: "a" }]);
+    for (const event of events) journal.append(event);
+    journal.close();
+    expect(await readRun(folder)).toEqual({ manifest: manifestOf(), events });
+  });
+
+  test("two runs never share a folder", () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "touchstone-")), "run");
+    startRun(folder, manifestOf()).close();
+    expect(() => startRun(folder, manifestOf())).toThrow("EEXIST");
+  });
+
+  test("a folder that is no run is explained", async () => {
+    await expect(readRun("/nowhere")).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [InputError: error[run-missing]: \`/nowhere\` is not the folder of a run: it has no manifest.json
+        fix: give the path that \`touchstone eval\` printed, such as \`reports/my-suite/20260102-030405-abcd\`]
+    `);
+  });
+
+  test("a record of a newer format is refused", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifestOf(), format: 2 }));
+    await expect(readRun(folder)).rejects.toThrow(/of format 2, and this version reads format 1/);
+  });
+});
+
+describe("baselines", () => {
+  const { manifest, results } = summaryOf([
+    { id: "b", recall: 0.5 },
+    { id: "a", faithfulness: "absent" },
+    { id: "10" },
+    { id: "9" },
+  ]);
+  const text = formatBaseline(baselineOf(manifest, results));
+
+  test("one line a case, sorted, and only what was measured", () => {
+    const rows = text.split("\n").filter((line) => line.includes('"scores"'));
+    expect(rows).toEqual([
+      '    "10": {"hash":"h","scores":{"recall@5":1,"faithfulness":5}},',
+      '    "9": {"hash":"h","scores":{"recall@5":1,"faithfulness":5}},',
+      '    "a": {"hash":"h","scores":{"recall@5":1}},',
+      '    "b": {"hash":"h","scores":{"recall@5":0.5,"faithfulness":5}}',
+    ]);
+  });
+
+  test("what was written is what is read, and the second writing is the same text", () => {
+    expect(formatBaseline(parseBaseline(text, "x.json"))).toBe(text);
+  });
+
+  test("a baseline of format 1 written long ago is still read", () => {
+    const sample = readFileSync(new URL("../../tests/fixtures/formats/baseline.v1.json", import.meta.url), "utf8");
+    expect(parseBaseline(sample, "baseline.v1.json").cases["q1"]).toEqual({
+      hash: "h1",
+      scores: { "recall@5": 0.5, faithfulness: 4 },
+    });
+  });
+
+  test.each([
+    ["not json", "baseline-unreadable"],
+    ['{"format":9}', "baseline-newer-format"],
+    ['{"format":1}', "baseline-unreadable"],
+    ["null", "baseline-unreadable"],
+    ["[]", "baseline-unreadable"],
+  ])("%s is refused as %s", (content, code) => {
+    expect(() => parseBaseline(content, "b.json")).toThrow(InputError);
+    expect(() => parseBaseline(content, "b.json")).toThrow(`error[${code}]`);
+  });
+
+  test("a partial, filtered or errored run cannot become a baseline", () => {
+    const whole = { status: "complete", cases: { planned: 2, errors: 0 } };
+    expect(whyNoBaseline(manifest, whole)).toBeNull();
+    expect(whyNoBaseline(manifest, { ...whole, status: "incomplete" })).toBe("the run was interrupted");
+    expect(whyNoBaseline(manifest, { ...whole, cases: { planned: 2, errors: 1 } })).toBe("1 of 2 cases have an error");
+    const filtered = manifestOf({ planned: { cases: 2, of: 9, filters: ["language=zh"] } });
+    expect(whyNoBaseline(filtered, whole)).toBe("the run covers 2 of 9 cases (language=zh)");
+  });
+
+  test("another judge, judge prompt or k forbids the comparison, another target does not", () => {
+    const judged = {
+      ...manifest.fingerprint,
+      judge: { kind: "llm", model: "qwen-max", prompt: "A" },
+      metrics: ["recall@5"],
+    };
+    const now = {
+      ...judged,
+      judge: { kind: "llm", model: "deepseek-chat", prompt: "B" },
+      metrics: ["recall@10"],
+      target: { kind: "http" },
+      seed: 2,
+    };
+    expect(differencesThatForbid(judged, now)).toEqual([
+      "judge model qwen-max -> deepseek-chat",
+      "judge prompt A -> B",
+      "metrics: recall@5 gone, recall@10 new",
+    ]);
+    expect(differencesThatForbid(judged, { ...judged, target: { kind: "http" }, seed: 2, repeat: 3 })).toEqual([]);
+  });
+});
