@@ -37,6 +37,19 @@ export interface ChatReply {
   readonly cached: boolean;
 }
 
+/** What a provider was asked so far. */
+export interface ChatStatistics {
+  /** Requests that were sent, retries included. */
+  readonly requests: number;
+  readonly cacheHits: number;
+  /** How often the provider refused for too many requests. */
+  readonly rateLimited: number;
+  /** For how long calls were held back because of that, in milliseconds. */
+  readonly waitedMs: number;
+  /** Such as a cache that cannot be used. */
+  readonly warnings: readonly string[];
+}
+
 /** One provider of chat completions, with its limits, retries and cache. */
 export interface Chat {
   /**
@@ -45,6 +58,7 @@ export interface Chat {
    * @throws CaseFailure when no whole answer could be had.
    */
   complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply>;
+  readonly statistics: ChatStatistics;
   /** Closes the cache; the process can end after it. */
   close(): Promise<void>;
 }

@@ -1,0 +1,260 @@
+import { ConstantBackoff, handleWhen, type RetryPolicy, retry } from "cockatiel";
+import OpenAI from "openai";
+import { CaseFailure, InputError } from "../core/index.ts";
+import { type Adjustments, adjustTo, buildBody, type ChatBody, noAdjustments, noteAdjustments } from "./adjust.ts";
+import { normalizeBaseUrl } from "./base-url.ts";
+import { adjustmentsKey, ReplyCache, replyKey } from "./cache.ts";
+import type { Chat, ChatReply, ChatRequest, ChatStatistics, CompleteOptions } from "./chat.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { CallFailure, sortReply } from "./failure.ts";
+import { fetchText, interrupted, type TextReply } from "./fetch-text.ts";
+import { Gate } from "./gate.ts";
+import { type ReadReply, readReply } from "./read-reply.ts";
+
+/** A provider with its key filled in. */
+export interface ChatProvider {
+  /** Up to and including `/v1`; a pasted endpoint is cut back. */
+  readonly baseUrl: string;
+  /** Null for a server without keys. */
+  readonly apiKey: string | null;
+}
+
+/** How a provider is called. */
+export interface ChatOptions {
+  readonly provider: ChatProvider;
+  /** Folder of the cache, such as `.touchstone/cache`; null: nothing is kept. */
+  readonly cacheDir: string | null;
+  /** Attempts in all for one call, 1 or more. Default 4. */
+  readonly attempts?: number | undefined;
+  /** The wait before the second attempt; it doubles from then on. Default 500. */
+  readonly baseDelayMs?: number | undefined;
+  /** For one attempt, headers and body together. Default 120000, since reasoning models are slow. */
+  readonly timeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** The longest wait of our own between two attempts. */
+const maxBackoffMs = 30_000;
+/** The SDK's own deadline covers the headers only; ours covers the body too, so theirs is put out of the way. */
+const never = 2 ** 31 - 1;
+
+/**
+ * Opens a provider that speaks OpenAI's chat protocol. Nothing is sent and no file is
+ * opened before the first call. Everything that calls the same provider should share
+ * one, since the pauses are per provider.
+ *
+ * @throws InputError `provider-base-url` when the address is no http address.
+ */
+export function createChat(options: ChatOptions): Chat {
+  const { baseUrl } = options.provider;
+  if (!/^https?:\/\//.test(baseUrl.trim()) || !URL.canParse(baseUrl)) {
+    throw new InputError({
+      code: "provider-base-url",
+      what: `the base URL \`${baseUrl}\` is no http address`,
+      fix: "write it up to and including `/v1`, such as `http://127.0.0.1:8000/v1`",
+    });
+  }
+  return new ProviderChat(options);
+}
+
+class ProviderChat implements Chat {
+  readonly #baseUrl: string;
+  readonly #apiKey: string | null;
+  readonly #timeoutMs: number;
+  readonly #baseDelayMs: number;
+  readonly #clock: Clock;
+  readonly #client: OpenAI;
+  readonly #cache: ReplyCache;
+  readonly #gate: Gate;
+  readonly #retry: RetryPolicy;
+  readonly #adjustments = new Map<string, Adjustments>();
+  readonly #hopeless = new Map<string, CallFailure>();
+  #requests = 0;
+  #answered = 0;
+  #cacheHits = 0;
+
+  constructor({ provider, cacheDir, attempts = 4, baseDelayMs = 500, timeoutMs = 120_000, clock }: ChatOptions) {
+    this.#baseUrl = normalizeBaseUrl(provider.baseUrl);
+    this.#apiKey = provider.apiKey;
+    this.#timeoutMs = timeoutMs;
+    this.#baseDelayMs = baseDelayMs;
+    this.#clock = clock ?? systemClock;
+    this.#cache = new ReplyCache(cacheDir);
+    this.#gate = new Gate(this.#clock);
+    this.#client = new OpenAI({
+      baseURL: this.#baseUrl,
+      apiKey: provider.apiKey ?? "none",
+      // Else the SDK takes these from the environment, which only the config may read.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      timeout: never,
+      logLevel: "off",
+      ...(provider.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
+    });
+    // The library counts the attempts. The waiting is done in `#attempt`: its own cannot be ended by Ctrl-C.
+    this.#retry = retry(
+      handleWhen((error) => error instanceof CallFailure && error.mayRetry),
+      { maxAttempts: attempts - 1, backoff: new ConstantBackoff(0) },
+    );
+  }
+
+  get statistics(): ChatStatistics {
+    return {
+      requests: this.#requests,
+      cacheHits: this.#cacheHits,
+      rateLimited: this.#gate.rateLimited,
+      waitedMs: Math.round(this.#gate.waitedMs),
+      warnings: this.#cache.warnings,
+    };
+  }
+
+  async complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply> {
+    for (;;) {
+      const adjustments = await this.#adjustmentsFor(request.model);
+      const body = buildBody(request, adjustments);
+      const key = replyKey({ baseUrl: this.#baseUrl, body, repeat: options.repeat });
+      const kept = asKept(await this.#cache.get(key));
+      if (kept !== null && (options.accept?.(kept.text) ?? true)) {
+        this.#cacheHits += 1;
+        return { ...kept, notes: noteAdjustments(request, adjustments), cached: true };
+      }
+      const reply = await this.#sendOrAdjust(body, { request, adjustments, signal: options.signal });
+      if (reply === null) continue;
+      // Only what is complete and of use is kept: a failure that is kept would be replayed for days.
+      if (reply.finishReason === "stop" && (options.accept?.(reply.text) ?? true)) await this.#cache.put(key, reply);
+      return { ...reply, notes: noteAdjustments(request, adjustments), cached: false };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#cache.close();
+  }
+
+  /** Null: the provider refused a part of the request, and the next one will be made differently. */
+  async #sendOrAdjust(
+    body: ChatBody,
+    call: { readonly request: ChatRequest; readonly adjustments: Adjustments; readonly signal: AbortSignal },
+  ): Promise<ReadReply | null> {
+    const { model } = call.request;
+    const hopeless = this.#hopeless.get(model);
+    if (hopeless !== undefined) throw hopeless;
+    try {
+      return await this.#sendWithRetries(body, call);
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      const next = error.refusal === null ? null : adjustTo(error.refusal, body, call.adjustments);
+      if (next !== null) {
+        this.#adjustments.set(model, next);
+        await this.#cache.put(adjustmentsKey({ baseUrl: this.#baseUrl, model }), next);
+        return null;
+      }
+      // A wrong address, model or key fails every case alike; once is enough, unless it has worked before.
+      const isSetting = error.error.kind === "auth" || error.error.status === 404;
+      if (isSetting && this.#answered === 0) this.#hopeless.set(model, error);
+      throw error;
+    }
+  }
+
+  async #sendWithRetries(
+    body: ChatBody,
+    { request, signal }: { readonly request: ChatRequest; readonly signal: AbortSignal },
+  ): Promise<ReadReply> {
+    const { maxTokens } = request.parameters;
+    let waitMs = 0;
+    return this.#retry.execute(async ({ attempt }) => {
+      try {
+        if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
+        return await this.#attempt(body, { signal, attempt, maxTokens });
+      } catch (error) {
+        if (signal.aborted) throw interrupted();
+        waitMs = this.#waitAfter(error, attempt);
+        throw error;
+      }
+    }, signal);
+  }
+
+  #waitAfter(error: unknown, attempt: number): number {
+    // The gate makes everybody wait after a rate limit; any other failure is this call's own.
+    if (!(error instanceof CallFailure) || error.isRateLimit) return 0;
+    return error.waitMs ?? this.#backoff(attempt);
+  }
+
+  async #attempt(
+    body: ChatBody,
+    {
+      signal,
+      attempt,
+      maxTokens,
+    }: { readonly signal: AbortSignal; readonly attempt: number; readonly maxTokens: number | undefined },
+  ): Promise<ReadReply> {
+    const sentAt = await this.#gate.enter(signal);
+    const { reply, url } = await this.#send(body, signal);
+    const now = this.#clock.now();
+    const failure = sortReply(reply, { url, baseUrl: this.#baseUrl, now, secret: this.#apiKey });
+    if (failure?.isRateLimit === true) this.#gate.refused(sentAt, failure.waitMs ?? this.#backoff(attempt));
+    if (failure !== null) throw failure;
+    this.#gate.answered();
+    const read = readReply(reply, { maxTokens });
+    this.#answered += 1;
+    return read;
+  }
+
+  /** One request through the SDK. The whole reply is kept on the way, since the SDK drops error bodies of a shape that it does not know. */
+  async #send(body: ChatBody, signal: AbortSignal): Promise<{ readonly reply: TextReply; readonly url: string }> {
+    const seen: { reply?: TextReply; failure?: unknown; url: string } = { url: this.#baseUrl };
+    const client = this.#client.withOptions({
+      fetch: async (url, init) => {
+        seen.url = String(url);
+        const headers = Object.fromEntries(new Headers(init?.headers));
+        const sent = { method: "POST", headers, body: String(init?.body), timeoutMs: this.#timeoutMs, signal };
+        try {
+          seen.reply = await fetchText(seen.url, sent);
+        } catch (error) {
+          seen.failure = error;
+          throw error;
+        }
+        return new Response(null, { status: seen.reply.status < 400 ? 204 : seen.reply.status });
+      },
+    });
+    this.#requests += 1;
+    try {
+      await client.chat.completions.create(body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming);
+    } catch (error) {
+      if (seen.reply === undefined) throw sortConnection(seen.failure ?? error);
+    }
+    if (seen.reply === undefined) throw new Error("the SDK gave an answer without a request");
+    return { reply: seen.reply, url: seen.url };
+  }
+
+  async #adjustmentsFor(model: string): Promise<Adjustments> {
+    const known = this.#adjustments.get(model);
+    if (known !== undefined) return known;
+    const kept = asAdjustments(await this.#cache.get(adjustmentsKey({ baseUrl: this.#baseUrl, model })));
+    const adjustments = this.#adjustments.get(model) ?? kept ?? noAdjustments;
+    this.#adjustments.set(model, adjustments);
+    return adjustments;
+  }
+
+  /** Exponential, from half to the whole of it, so that workers do not come back in step. */
+  #backoff(attempt: number): number {
+    const whole = Math.min(maxBackoffMs, this.#baseDelayMs * 2 ** attempt);
+    return whole * (0.5 + 0.5 * this.#clock.random());
+  }
+}
+
+function sortConnection(error: unknown): unknown {
+  if (!(error instanceof CaseFailure)) return error;
+  return new CallFailure(error.error, { mayRetry: error.error.kind !== "interrupted" });
+}
+
+function asKept(value: unknown): ReadReply | null {
+  const isReply = typeof value === "object" && value !== null && "text" in value && "finishReason" in value;
+  return isReply && "usage" in value && typeof value.text === "string" ? (value as ReadReply) : null;
+}
+
+function asAdjustments(value: unknown): Adjustments | null {
+  const isKnown = typeof value === "object" && value !== null && "jsonMode" in value && "dropped" in value;
+  return isKnown ? (value as Adjustments) : null;
+}
