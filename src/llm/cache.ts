@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { type FileHandle, mkdir, open as openFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { hashJson } from "../core/index.ts";
@@ -62,9 +62,12 @@ export class ReplyCache {
     if (this.#folder === null) return null;
     try {
       await mkdir(this.#folder, { recursive: true });
+      const path = join(this.#folder, "replies.lmdb");
+      const damage = await findDamage(path);
+      if (damage !== null) throw new Error(`${path} ${damage}; delete it`);
       // Loaded here, so that a machine without the native part still runs.
       const { open } = await import("lmdb");
-      return open<unknown, string>({ path: join(this.#folder, "replies.lmdb"), encoding: "json" });
+      return open<unknown, string>({ path, encoding: "json" });
     } catch (error) {
       this.#warn(error);
       return null;
@@ -75,6 +78,46 @@ export class ReplyCache {
     const reason = error instanceof Error ? error.message : String(error);
     this.#warnings.add(`the cache in ${this.#folder} cannot be used, so every call is made anew: ${reason}`);
   }
+}
+
+/**
+ * What is wrong with a database file, null when nothing is. LMDB maps the file into
+ * memory and trusts it: a damaged one ends the whole process, where no `catch` helps.
+ * So its two head pages are looked at first: the magic number, and whether the file is
+ * as long as they say (measured on lmdb 3.5.6: page size at 48, last page at 144,
+ * transaction at 152, all from the start of a head page).
+ */
+async function findDamage(path: string): Promise<string | null> {
+  const file = await openFile(path, "r").catch(() => null);
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return null;
+    const first = await readHead(file, 0);
+    const pageSize = first?.pageSize ?? 0;
+    const second = pageSize === 0 ? null : await readHead(file, pageSize);
+    if (first === null || second === null) return "is no database";
+    const newer = first.transaction > second.transaction ? first : second;
+    return (newer.lastPage + 1n) * BigInt(pageSize) > BigInt(size) ? "is cut off" : null;
+  } finally {
+    await file.close();
+  }
+}
+
+interface Head {
+  readonly pageSize: number;
+  readonly lastPage: bigint;
+  readonly transaction: bigint;
+}
+
+async function readHead(file: FileHandle, position: number): Promise<Head | null> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(160), 0, 160, position);
+  if (bytesRead < 160 || buffer.readUInt32LE(24) !== 0xbeefc0de) return null;
+  return {
+    pageSize: buffer.readUInt32LE(48),
+    lastPage: buffer.readBigUInt64LE(144),
+    transaction: buffer.readBigUInt64LE(152),
+  };
 }
 
 /** The key of a reply: all that decides what it says. */

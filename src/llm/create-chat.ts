@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ConstantBackoff, handleWhen, type RetryPolicy, retry } from "cockatiel";
 import OpenAI from "openai";
 import { CaseFailure, InputError } from "../core/index.ts";
@@ -111,6 +112,8 @@ class ProviderChat implements Chat {
   }
 
   async complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply> {
+    // One signal serves all calls of a run, and more than ten at once are no leak.
+    setMaxListeners(0, options.signal);
     for (;;) {
       const adjustments = await this.#adjustmentsFor(request.model);
       const body = buildBody(request, adjustments);
