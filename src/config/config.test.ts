@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../core/index.ts";
-import { type Config, configJsonSchema, type Flags, formatConfig, formatOrigins, loadConfig } from "./index.ts";
+import { type Config, type Flags, formatConfig, formatOrigins, loadConfig } from "./index.ts";
 
 const load = (yaml: string, flags: Flags = {}, environment: Record<string, string> = {}): Promise<Config> => {
   const cwd = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -266,9 +266,4 @@ suites:
     );
     await expect(loadConfig({ cwd, path: "." })).rejects.toThrow("error[config-missing]");
   });
-});
-
-test("the JSON Schema for editors is that of the code", () => {
-  const committed = readFileSync(new URL("../../touchstone.schema.json", import.meta.url), "utf8");
-  expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
 });
