@@ -10,7 +10,8 @@ const easeBy = 0.8;
  * The door to one provider that all workers pass. A refusal for going too fast (429)
  * closes it for everybody, so that they do not come back in step; afterwards calls are
  * let through at the pace that was accepted before: as many as were answered since the
- * last refusal, over the time of the pause. Waiting here uses up nobody's attempts.
+ * last pause, over the time since then, or over the time of the new pause where that
+ * is longer. Waiting here uses up nobody's attempts.
  */
 export class Gate {
   readonly #clock: Clock;
@@ -18,6 +19,7 @@ export class Gate {
   #lastSent = 0;
   #intervalMs = 0;
   #answered = 0;
+  #countedFrom: number;
   #sinceEase = 0;
   #queue: Promise<void> = Promise.resolve();
   /** Refusals so far. */
@@ -27,6 +29,7 @@ export class Gate {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#countedFrom = clock.now();
   }
 
   /** Waits for its turn and gives the time at which the call may go out. First come, first served. */
@@ -69,8 +72,10 @@ export class Gate {
     this.waitedMs += Math.max(0, until - Math.max(now, this.#pausedUntil));
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
     if (!isNews) return;
-    this.#intervalMs = Math.min(maxIntervalMs, pauseMs / Math.max(1, this.#answered));
+    const elapsed = Math.max(pauseMs, now - this.#countedFrom);
+    this.#intervalMs = Math.min(maxIntervalMs, elapsed / Math.max(1, this.#answered));
     this.#answered = 0;
+    this.#countedFrom = until;
     this.#sinceEase = 0;
   }
 
