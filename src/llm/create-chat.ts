@@ -1,15 +1,14 @@
 import { setMaxListeners } from "node:events";
-import { ConstantBackoff, handleWhen, type RetryPolicy, retry } from "cockatiel";
 import OpenAI from "openai";
-import { CaseFailure, InputError } from "../core/index.ts";
+import { InputError } from "../core/index.ts";
 import { type Adjustments, adjustTo, buildBody, type ChatBody, noAdjustments, noteAdjustments } from "./adjust.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
 import { adjustmentsKey, ReplyCache, replyKey } from "./cache.ts";
 import type { Chat, ChatReply, ChatRequest, ChatStatistics, CompleteOptions } from "./chat.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import { CallFailure, sortReply } from "./failure.ts";
-import { fetchText, interrupted, type TextReply } from "./fetch-text.ts";
-import { Gate } from "./gate.ts";
+import type { Clock } from "./clock.ts";
+import { CallFailure, sortConnection, sortReply } from "./failure.ts";
+import { fetchText, type TextReply } from "./fetch-text.ts";
+import { Patience } from "./patience.ts";
 import { type ReadReply, readReply } from "./read-reply.ts";
 
 /** A provider with its key filled in. */
@@ -34,8 +33,6 @@ export interface ChatOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The longest wait of our own between two attempts. */
-const maxBackoffMs = 30_000;
 /** The SDK's own deadline covers the headers only; ours covers the body too, so theirs is put out of the way. */
 const never = 2 ** 31 - 1;
 
@@ -62,12 +59,9 @@ class ProviderChat implements Chat {
   readonly #baseUrl: string;
   readonly #apiKey: string | null;
   readonly #timeoutMs: number;
-  readonly #baseDelayMs: number;
-  readonly #clock: Clock;
   readonly #client: OpenAI;
   readonly #cache: ReplyCache;
-  readonly #gate: Gate;
-  readonly #retry: RetryPolicy;
+  readonly #patience: Patience;
   readonly #adjustments = new Map<string, Adjustments>();
   readonly #hopeless = new Map<string, CallFailure>();
   #requests = 0;
@@ -78,10 +72,8 @@ class ProviderChat implements Chat {
     this.#baseUrl = normalizeBaseUrl(provider.baseUrl);
     this.#apiKey = provider.apiKey;
     this.#timeoutMs = timeoutMs;
-    this.#baseDelayMs = baseDelayMs;
-    this.#clock = clock ?? systemClock;
     this.#cache = new ReplyCache(cacheDir);
-    this.#gate = new Gate(this.#clock);
+    this.#patience = new Patience({ attempts, baseDelayMs, clock });
     this.#client = new OpenAI({
       baseURL: this.#baseUrl,
       apiKey: provider.apiKey ?? "none",
@@ -94,19 +86,14 @@ class ProviderChat implements Chat {
       logLevel: "off",
       ...(provider.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
     });
-    // The library counts the attempts. The waiting is done in `#attempt`: its own cannot be ended by Ctrl-C.
-    this.#retry = retry(
-      handleWhen((error) => error instanceof CallFailure && error.mayRetry),
-      { maxAttempts: attempts - 1, backoff: new ConstantBackoff(0) },
-    );
   }
 
   get statistics(): ChatStatistics {
     return {
       requests: this.#requests,
       cacheHits: this.#cacheHits,
-      rateLimited: this.#gate.rateLimited,
-      waitedMs: Math.round(this.#gate.waitedMs),
+      rateLimited: this.#patience.gate.rateLimited,
+      waitedMs: Math.round(this.#patience.gate.waitedMs),
       warnings: this.#cache.warnings,
     };
   }
@@ -144,7 +131,7 @@ class ProviderChat implements Chat {
     const hopeless = this.#hopeless.get(model);
     if (hopeless !== undefined) throw hopeless;
     try {
-      return await this.#sendWithRetries(body, call);
+      return await this.#patience.execute(() => this.#attempt(body, call), call.signal);
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       const next = error.refusal === null ? null : adjustTo(error.refusal, body, call.adjustments);
@@ -160,46 +147,15 @@ class ProviderChat implements Chat {
     }
   }
 
-  async #sendWithRetries(
+  async #attempt(
     body: ChatBody,
     { request, signal }: { readonly request: ChatRequest; readonly signal: AbortSignal },
   ): Promise<ReadReply> {
-    const { maxTokens } = request.parameters;
-    let waitMs = 0;
-    return this.#retry.execute(async ({ attempt }) => {
-      try {
-        if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
-        return await this.#attempt(body, { signal, attempt, maxTokens });
-      } catch (error) {
-        if (signal.aborted) throw interrupted();
-        waitMs = this.#waitAfter(error, attempt);
-        throw error;
-      }
-    }, signal);
-  }
-
-  #waitAfter(error: unknown, attempt: number): number {
-    // The gate makes everybody wait after a rate limit; any other failure is this call's own.
-    if (!(error instanceof CallFailure) || error.isRateLimit) return 0;
-    return error.waitMs ?? this.#backoff(attempt);
-  }
-
-  async #attempt(
-    body: ChatBody,
-    {
-      signal,
-      attempt,
-      maxTokens,
-    }: { readonly signal: AbortSignal; readonly attempt: number; readonly maxTokens: number | undefined },
-  ): Promise<ReadReply> {
-    const sentAt = await this.#gate.enter(signal);
     const { reply, url } = await this.#send(body, signal);
-    const now = this.#clock.now();
+    const now = this.#patience.clock.now();
     const failure = sortReply(reply, { url, baseUrl: this.#baseUrl, now, secret: this.#apiKey });
-    if (failure?.isRateLimit === true) this.#gate.refused(sentAt, failure.waitMs ?? this.#backoff(attempt));
     if (failure !== null) throw failure;
-    this.#gate.answered();
-    const read = readReply(reply, { maxTokens });
+    const read = readReply(reply, { maxTokens: request.parameters.maxTokens });
     this.#answered += 1;
     return read;
   }
@@ -239,17 +195,6 @@ class ProviderChat implements Chat {
     this.#adjustments.set(model, adjustments);
     return adjustments;
   }
-
-  /** Exponential, from half to the whole of it, so that workers do not come back in step. */
-  #backoff(attempt: number): number {
-    const whole = Math.min(maxBackoffMs, this.#baseDelayMs * 2 ** attempt);
-    return whole * (0.5 + 0.5 * this.#clock.random());
-  }
-}
-
-function sortConnection(error: unknown): unknown {
-  if (!(error instanceof CaseFailure)) return error;
-  return new CallFailure(error.error, { mayRetry: error.error.kind !== "interrupted" });
 }
 
 function asKept(value: unknown): ReadReply | null {

@@ -38,6 +38,12 @@ export class CallFailure extends CaseFailure {
 
 const goneForGood = /insufficient_quota|billing|exceeded your current quota/i;
 
+/** A connection that broke or was too slow may do better the next time; a run that was stopped may not. */
+export function sortConnection(error: unknown): unknown {
+  if (!(error instanceof CaseFailure)) return error;
+  return new CallFailure(error.error, { mayRetry: error.error.kind !== "interrupted" });
+}
+
 /** What is needed to put a reply into words. */
 interface SortContext {
   readonly url: string;
