@@ -1,3 +1,6 @@
+export { createBuiltinTarget } from "./builtin-target.ts";
+export { createHttpTarget } from "./http-target.ts";
+export { createModuleTarget } from "./module-target.ts";
 export type {
   BuiltinTargetOptions,
   HttpResponsePaths,
@@ -8,4 +11,6 @@ export type {
   RecordedTargetOptions,
   TargetOptions,
 } from "./options.ts";
+export { createPromptTarget, type PromptTargetContext } from "./prompt-target.ts";
+export { createRecordedTarget } from "./recorded-target.ts";
 export type { Target, TargetRequest } from "./target.ts";

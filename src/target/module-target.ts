@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CaseFailure, InputError, type Problem, sha256, suggestName } from "../core/index.ts";
+import { interrupted } from "../llm/index.ts";
+import type { ModuleTargetOptions } from "./options.ts";
+import { describe, settleAnswer } from "./settle-answer.ts";
+import type { Target, TargetRequest } from "./target.ts";
+
+type Ask = (request: TargetRequest, options: { readonly signal: AbortSignal }) => unknown;
+type Exports = Readonly<Record<string, unknown>>;
+
+/**
+ * A function of the user's: `(request, { signal }) => ({ answer, retrieved })`, or a
+ * promise of it. The fingerprint holds the hash of its file, not of what that imports.
+ *
+ * @throws InputError when the file is not there, cannot be loaded or exports no such function.
+ */
+export async function createModuleTarget(
+  options: ModuleTargetOptions,
+  { at }: { readonly at?: string | undefined } = {},
+): Promise<Target> {
+  const { file, timeoutMs = 120_000 } = options;
+  const place = at === undefined ? {} : { at };
+  const source = await readSource(file, place);
+  const ask = findFunction(await loadModule(file, place), options, place);
+  return {
+    kind: "module",
+    fingerprint: { kind: "module", file: basename(file), export: options.export ?? null, hash: sha256(source) },
+    ask: async (request, { signal }) => {
+      const given = await callInTime(() => ask(request, { signal }), { timeoutMs, signal });
+      if (typeof given !== "object" || given === null || Array.isArray(given)) {
+        const message = `the function must give { answer, retrieved }, and gave ${describe(given)}`;
+        throw new CaseFailure({ kind: "bad_answer", message });
+      }
+      const { answer, retrieved } = given as { readonly answer?: unknown; readonly retrieved?: unknown };
+      return settleAnswer({ answer, retrieved });
+    },
+    close: async () => undefined,
+  };
+}
+
+type Place = Pick<Problem, "at"> | Record<string, never>;
+
+async function readSource(file: string, place: Place): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const what = `the module \`${file}\` of the target cannot be read (${error.code})`;
+    throw new InputError({ code: "target-module-missing", what, ...place, fix: "give the path of a file that exists" });
+  }
+}
+
+async function loadModule(file: string, place: Place): Promise<Exports> {
+  try {
+    const url = pathToFileURL(file).href;
+    if (/^\.[mc]?ts$/.test(extname(file))) return await loadTypeScript(url);
+    return (await import(/* @vite-ignore */ url)) as Exports;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new InputError({
+      code: "target-module-broken",
+      what: `the module \`${file}\` of the target cannot be loaded: ${reason}`,
+      ...place,
+      fix: "make the file run by itself, then run again",
+    });
+  }
+}
+
+async function loadTypeScript(url: string): Promise<Exports> {
+  const tsx = await import("tsx/esm/api").catch(() => null);
+  if (tsx === null) throw new Error("TypeScript needs the package `tsx`: install it, or give a JavaScript file");
+  return (await tsx.tsImport(url, import.meta.url)) as Exports;
+}
+
+function findFunction(exports: Exports, options: ModuleTargetOptions, place: Place): Ask {
+  const names = options.export === undefined ? ["default", "ask"] : [options.export];
+  const name = names.find((one) => typeof exports[one] === "function");
+  if (name !== undefined) return exports[name] as Ask;
+  const nested = exports["default"];
+  // A CommonJS file arrives as its `module.exports` under `default`.
+  if (typeof nested === "object" && nested !== null && nested !== exports) {
+    return findFunction(nested as Exports, options, place);
+  }
+  const functions = Object.keys(exports).filter((one) => typeof exports[one] === "function");
+  const wanted = names.map((one) => `\`${one}\``).join(" or ");
+  throw new InputError({
+    code: "target-module-no-function",
+    what: `the module \`${options.file}\` exports no function ${wanted}`,
+    ...place,
+    fix:
+      functions.length === 0
+        ? "write `export default async function ask({ query }) { return { answer, retrieved }; }`"
+        : `set \`export\`: ${suggestName(names[0] ?? "", functions)}`,
+  });
+}
+
+/** Waits for a function that cannot be stopped from outside; what it gives after the deadline is dropped. */
+async function callInTime(
+  call: () => unknown,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<unknown> {
+  if (signal.aborted) throw interrupted();
+  let stop: () => void = () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(interrupted());
+    signal.addEventListener("abort", stop, { once: true });
+    const message = `the function gave no answer within ${timeoutMs} ms`;
+    timer = setTimeout(() => reject(new CaseFailure({ kind: "timeout", message })), timeoutMs);
+  });
+  try {
+    return await Promise.race([callSafely(call), end]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function callSafely(call: () => unknown): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new CaseFailure({ kind: "target_threw", message: `the function threw ${text}`.slice(0, 500) });
+  }
+}
