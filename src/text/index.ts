@@ -1,0 +1,6 @@
+export { detectLanguage } from "./language.ts";
+export { normalizeText } from "./normalize.ts";
+export { findQuote, quoteCoverage } from "./quote.ts";
+export { isRefusal } from "./refusal.ts";
+export { type Sentence, splitSentences } from "./sentences.ts";
+export { tokenize } from "./tokenize.ts";

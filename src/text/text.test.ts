@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  detectLanguage,
+  findQuote,
+  isRefusal,
+  normalizeText,
+  quoteCoverage,
+  splitSentences,
+  tokenize,
+} from "./index.ts";
+
+describe("texts are compared by what they say", () => {
+  test.each([
+    ["ＡＢＣ１２３", "abc123"],
+    ["“Quoted”—twice", '"Quoted"-twice'],
+    ["line\n  break", "line break"],
+    ["**bold** and `code`", "bold and code"],
+    ["报销上限为 每日\n200 元。", "报销上限为每日200元。"],
+    ["使用 GPT-4o 模型", "使用GPT-4o模型"],
+    ["caf\u0065\u0301", "café"],
+    ["a\u00a0b\u200b", "a b"],
+    ["，。「」", ',."「'],
+  ])("%j = %j", (left, right) => {
+    expect(normalizeText(left)).toBe(normalizeText(right));
+  });
+
+  test("different words stay different", () => {
+    expect(normalizeText("200 yuan")).not.toBe(normalizeText("300 yuan"));
+  });
+
+  test("normalising twice changes nothing more", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
+      }),
+    );
+  });
+});
+
+describe("quotations", () => {
+  test("the place is in the raw text, though marks, width and breaks differ", () => {
+    const text = "Intro. The **daily\nallowance** is ２００ yuan. End.";
+    const found = findQuote(text, "the daily allowance is 200 yuan");
+    expect(found && text.slice(found.start, found.end)).toBe("The **daily\nallowance** is ２００ yuan");
+  });
+  test("offsets count UTF-16 code units, also behind an emoji", () => {
+    expect(findQuote("😀 你好世界", "你好")).toEqual({ start: 3, end: 5 });
+  });
+  test("what is not there is not found", () => {
+    expect(findQuote("abc", "abd")).toBeUndefined();
+    expect(findQuote("abc", "")).toBeUndefined();
+  });
+  test("coverage: whole, cut by a border, none", () => {
+    // "0123456789" is the quotation; the chunk ends with its first six, begins with its last four, holds none.
+    expect(quoteCoverage("xx 0123456789 yy", "0123456789")).toBe(1);
+    expect(quoteCoverage("xx 012345", "0123456789")).toBe(0.6);
+    expect(quoteCoverage("6789 yy", "0123456789")).toBe(0.4);
+    expect(quoteCoverage("3456", "0123456789")).toBe(0.4);
+    expect(quoteCoverage("xyz", "0123456789")).toBe(0);
+    expect(quoteCoverage("", "0123456789")).toBe(0);
+  });
+  test("the two halves of a text together cover any quotation from it", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{12,40}$/), fc.nat(), fc.nat(), (text, a, b) => {
+        const cut = a % text.length;
+        const quote = text.slice(b % (text.length - 6), (b % (text.length - 6)) + 6);
+        const covered = quoteCoverage(text.slice(0, cut), quote) + quoteCoverage(text.slice(cut), quote);
+        expect(covered).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe("sentences", () => {
+  const texts = (text: string): string[] => splitSentences(text).map((sentence) => sentence.text);
+  test("English: abbreviations, decimals, initials and quotes stay inside", () => {
+    expect(texts('Dr. Smith paid 3.14 dollars to J. Doe, e.g. twice. "Why?" he asked. It ended.')).toEqual([
+      "Dr. Smith paid 3.14 dollars to J. Doe, e.g. twice.",
+      '"Why?"',
+      "he asked.",
+      "It ended.",
+    ]);
+  });
+  test("Chinese: full stops, questions and closing quotes", () => {
+    expect(texts("他说：“可以。”然后走了！真的吗？是的；v2.0 已发布。")).toEqual([
+      "他说：“可以。”",
+      "然后走了！",
+      "真的吗？",
+      "是的；",
+      "v2.0 已发布。",
+    ]);
+  });
+  test("headings, items and paragraphs end sentences", () => {
+    expect(texts("# Title\n\nOne\n- two\n- three\n")).toEqual(["# Title", "One", "- two", "- three"]);
+  });
+  test("every sentence stands where it says, and nothing but blanks is between them", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {
+        let position = 0;
+        for (const sentence of splitSentences(text)) {
+          expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
+          expect(text.slice(position, sentence.start).trim()).toBe("");
+          position = sentence.end;
+        }
+        expect(text.slice(position).trim()).toBe("");
+      }),
+    );
+  });
+});
+
+describe("search terms", () => {
+  test("codes, product numbers, decimals and names stay whole", () => {
+    const terms = tokenize("Error E-1042 on ThinkPad X1 with GPT-4o, v2.0.1, ERR_CONN_RESET at 3.14%");
+    for (const term of ["e-1042", "thinkpad", "x1", "gpt-4o", "v2.0.1", "err_conn_reset", "3.14"])
+      expect(terms).toContain(term);
+  });
+  test("Chinese is cut into words, Latin inside it kept", () => {
+    const terms = tokenize("报销上限为每日200元，请用iPhone15提交");
+    for (const term of ["报销", "上限", "200", "iphone15", "提交"]) expect(terms).toContain(term);
+  });
+  test("full width and half width, singular and plural meet", () => {
+    expect(tokenize("ＡＢＣ")).toEqual(tokenize("abc"));
+    expect(tokenize("policies, boxes, cats, class, bus")).toEqual(["policy", "box", "cat", "class", "bus"]);
+  });
+  test("punctuation and emoji are no terms", () => {
+    expect(tokenize("，。！？ ... 😀")).toEqual([]);
+  });
+});
+
+test.each([
+  ["The limit is 200 yuan.", "en"],
+  ["请问 ThinkPad X1 的保修期是多久？", "zh"],
+  ["What does 保修 mean in English?", "en"],
+  ["12345", "en"],
+] as const)("%s is %s", (text, language) => {
+  expect(detectLanguage(text)).toBe(language);
+});
+
+describe("refusals", () => {
+  test.each([
+    "I don't know.",
+    "I don’t know based on the context.",
+    "The documents do not contain an answer to this question.",
+    "This cannot be answered from the given passages.",
+    "Sorry, I couldn't find any information about that.",
+    "There is not enough information to answer.",
+    "我不知道。",
+    "抱歉，根据提供的文档无法回答这个问题。",
+    "文档中没有提到食堂厨师的姓名。",
+    "未找到相关信息。",
+  ])("%s", (answer) => {
+    expect(isRefusal(answer)).toBe(true);
+  });
+  test.each([
+    "The daily allowance is 200 yuan.",
+    "年假为十天。",
+    "The museum opened in 1923. It has four floors. The founders are known. Its first director is not mentioned in the register. It is open daily.",
+    "",
+  ])("no refusal: %s", (answer) => {
+    expect(isRefusal(answer)).toBe(false);
+  });
+});
