@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from "node:path";
 import { type Problem, throwIfAny } from "../core/index.ts";
 import { loadHtmlRenderer, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson, writeWhole } from "../record/index.ts";
-import { junitRenderer, machineResult, markdownRenderer, type Renderer } from "../report/index.ts";
+import { machineResult, markdownRenderer, type Renderer, renderJunit } from "../report/index.ts";
 
 const extensions = [".html", ".md", ".xml", ".json"];
 
@@ -52,7 +52,7 @@ function renderOutput(path: string, outcomes: readonly SuiteOutcome[], html: Ren
     const results = outcomes.map((outcome) => machineResult(outcome, { report: outcome.report }));
     return formatJson(results.length === 1 ? results[0] : results);
   }
-  if (extension === ".xml") return junitRenderer.render(outcomes);
+  if (extension === ".xml") return renderJunit(outcomes);
   if (extension === ".md") return outcomes.map((outcome) => markdownRenderer.render(outcome)).join("\n");
   return outcomes.map((outcome) => html.render(outcome)).join("");
 }
