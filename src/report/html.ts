@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { embedJson, escapeHtml } from "./escape-html.ts";
+import type { Renderer, ReportInput } from "./renderer.ts";
+import { renderStaticSummary } from "./static-summary.ts";
+
+/** The page as the build made it, to stand inside the file. */
+export interface PageParts {
+  /** A classic script without imports. */
+  readonly script: string;
+  readonly style: string;
+}
+
+/**
+ * The report as one HTML file that needs nothing else: it opens from a disk with the
+ * network off, and its content policy allows its own script and style alone.
+ */
+export function createHtmlRenderer({ script, style }: PageParts): Renderer {
+  const safeScript = closeNothing(script, "script");
+  const safeStyle = closeNothing(style, "style");
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(safeScript)}'`,
+    `style-src '${hashOf(safeStyle)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return {
+    extension: ".html",
+    render: ({ summary, comparison, exitCode, results }: ReportInput) => {
+      const input: ReportInput = { summary, comparison, exitCode, results };
+      return [
+        "<!doctype html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        '<meta name="referrer" content="no-referrer">',
+        `<title>${escapeHtml(`${summary.suite} · Touchstone`)}</title>`,
+        `<style>${safeStyle}</style>`,
+        "</head>",
+        "<body>",
+        `<div id="app">${renderStaticSummary(input)}</div>`,
+        `<script type="application/json" id="data">${embedJson(input)}</script>`,
+        `<script>${safeScript}</script>`,
+        "</body>",
+        "</html>",
+        "",
+      ].join("\n");
+    },
+  };
+}
+
+/** In code `</script` and `<!--` stand only inside strings and patterns, where a backslash changes nothing. */
+function closeNothing(code: string, element: "script" | "style"): string {
+  const ending = new RegExp(`<(?=/${element}|!--)`, "gi");
+  return code.replace(ending, () => (element === "script" ? "\\x3c" : "\\3c "));
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text, "utf8").digest("base64")}`;
+}

@@ -1,0 +1,50 @@
+import type { Finding, RunVerdict } from "../gate/index.ts";
+import type { ReportInput } from "./renderer.ts";
+
+/** A run for machines: what `--json` prints and `-o result.json` holds. */
+export interface MachineResult {
+  readonly runId: string;
+  readonly suite: string;
+  readonly verdict: RunVerdict;
+  readonly exitCode: number;
+  readonly cases: { readonly planned: number; readonly scored: number; readonly errors: number };
+  /** By metric id; `mean` on the metric's own scale, null when nothing was scored. */
+  readonly metrics: Readonly<
+    Record<string, { readonly mean: number | null; readonly n: number; readonly planned: number }>
+  >;
+  /** What was gated; shares, 0 to 1. */
+  readonly gate: readonly Pick<
+    Finding,
+    "metric" | "slice" | "baseline" | "current" | "change" | "margin" | "verdict"
+  >[];
+  /** Path of the HTML report. */
+  readonly report: string;
+}
+
+/** The machine result of a run. `report`: the path of its HTML report. */
+export function machineResult(input: ReportInput, { report }: { readonly report: string }): MachineResult {
+  const { summary, comparison, exitCode } = input;
+  const { planned, scored, errors } = summary.cases;
+  return {
+    runId: summary.runId,
+    suite: summary.suite,
+    verdict: comparison.verdict,
+    exitCode,
+    cases: { planned, scored, errors },
+    metrics: Object.fromEntries(
+      summary.metrics.map((metric) => [metric.id, { mean: metric.mean, n: metric.n, planned: metric.planned }]),
+    ),
+    gate: comparison.findings
+      .filter((finding) => finding.verdict !== "watched")
+      .map(({ metric, slice, baseline, current, change, margin, verdict }) => ({
+        metric,
+        slice,
+        baseline,
+        current,
+        change,
+        margin,
+        verdict,
+      })),
+    report,
+  };
+}

@@ -1,0 +1,160 @@
+import type { CaseResult } from "../record/index.ts";
+import { countOf, formatChange, formatCount, noNumber } from "./format.ts";
+import { escapeMarkdown } from "./markdown-text.ts";
+import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
+import { type Outcome, outcomeOf, verdictSentence } from "./outcome.ts";
+import type { Renderer, ReportInput } from "./renderer.ts";
+
+/** Rows of each list. GitHub drops a step summary above 1 MiB without a word; with these limits it cannot come near. */
+const limits = { metrics: 60, cases: 20, notes: 20, ids: 10 } as const;
+
+/** Characters of one piece of text. */
+const widths = { cell: 120, sentence: 600, verdict: 4_000 } as const;
+
+/**
+ * Markdown for the summary of a CI step and for comments: the verdict first, then
+ * the table, then the worst cases. It stays below 200 KB whatever the run holds.
+ */
+export const markdownRenderer: Renderer = {
+  extension: ".md",
+  render: (input) =>
+    [
+      ...verdictLines(input),
+      ...stageLines(input, "retrieval"),
+      ...stageLines(input, "generation"),
+      ...noteLines(input),
+      ...caseLines(input),
+      "",
+    ].join("\n"),
+};
+
+const words: Readonly<Record<Outcome, string>> = {
+  pass: "✅ PASS",
+  fail: "❌ FAIL",
+  inconclusive: "⚠️ INCONCLUSIVE",
+  "not-gated": "ℹ️ NOT GATED",
+  incomplete: "⚠️ INTERRUPTED",
+  "too-many-errors": "⚠️ TOO MANY ERRORS",
+};
+
+function verdictLines(input: ReportInput): readonly string[] {
+  const { summary } = input;
+  const { planned, scored, errors } = summary.cases;
+  const kinds = Object.entries(summary.cases.errorsByKind).map(
+    ([kind, count]) => `${formatCount(count)} ${cell(kind)}`,
+  );
+  const counts = `${formatCount(scored)} of ${countOf(planned, "case")} scored, ${formatCount(errors)} with errors`;
+  return [
+    `## ${words[outcomeOf(input)]}: ${cell(summary.suite)}`,
+    "",
+    escapeMarkdown(verdictSentence(input), widths.verdict),
+    "",
+    `${counts}${kinds.length === 0 ? "" : ` (${kinds.join(", ")})`} · run ${cell(summary.runId)}`,
+  ];
+}
+
+function stageLines(input: ReportInput, stage: "retrieval" | "generation"): readonly string[] {
+  const rows = metricRows(input, stage);
+  if (rows.length === 0) return [];
+  const notice = stage === "generation" ? (input.summary.judge?.notice ?? "") : "";
+  return [
+    "",
+    `**${stage === "retrieval" ? "Retrieval" : "Generation"}**`,
+    "",
+    "| metric | mean | n of planned | baseline | change, points | allowed drop | verdict |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
+    ...rows.slice(0, limits.metrics).map(metricLine),
+    ...(rows.length > limits.metrics ? ["", `${formatCount(rows.length - limits.metrics)} more in the report`] : []),
+    ...(notice === "" ? [] : ["", `_Judge:_ ${escapeMarkdown(notice, widths.sentence)}`]),
+  ];
+}
+
+function metricLine(row: MetricRow): string {
+  const cells = [cell(metricName(row.metric)), row.mean, row.counts, row.baseline, row.change, row.margin, row.verdict];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function noteLines({ summary, comparison }: ReportInput): readonly string[] {
+  const sets = Object.entries(comparison.caseSet).flatMap(([name, ids]) =>
+    ids.length === 0 ? [] : [`${countOf(ids.length, "case")} ${name}: ${listOf(ids)}`],
+  );
+  const reasons = comparison.reasons.map((reason) => escapeMarkdown(reason, widths.sentence));
+  const notes = summary.notes.map((note) => escapeMarkdown(note, widths.sentence));
+  const lines = [...reasons, ...sets, ...notes];
+  const more = lines.length > limits.notes ? [`- ${formatCount(lines.length - limits.notes)} more in the report`] : [];
+  return lines.length === 0 ? [] : ["", ...lines.slice(0, limits.notes).map((line) => `- ${line}`), ...more];
+}
+
+function listOf(ids: readonly string[]): string {
+  const shown = ids.slice(0, limits.ids).map(cell).join(", ");
+  return ids.length > limits.ids ? `${shown} and ${formatCount(ids.length - limits.ids)} more` : shown;
+}
+
+interface BadCase {
+  readonly result: CaseResult;
+  /** The largest drop of one metric; null when the case has an error and no drop. */
+  readonly drop: { readonly metric: string; readonly change: number } | null;
+  readonly error: string | null;
+}
+
+function caseLines(input: ReportInput): readonly string[] {
+  const bad = badCases(input);
+  if (bad.length === 0) return [];
+  const more = bad.length - limits.cases;
+  return [
+    "",
+    "**Cases to look at**, the largest drop first",
+    "",
+    "| case | question | what happened | answer |",
+    "| --- | --- | --- | --- |",
+    ...bad.slice(0, limits.cases).map(caseLine),
+    ...(more > 0 ? ["", `${formatCount(more)} more in the report`] : []),
+  ];
+}
+
+function caseLine({ result, drop, error }: BadCase): string {
+  const happened = [
+    ...(drop === null ? [] : [`${cell(drop.metric)} ${formatChange(drop.change)} points`]),
+    ...(error === null ? [] : [cell(error)]),
+  ];
+  const answer = result.answer === null ? noNumber : cell(result.answer);
+  return `| ${cell(result.caseId)} | ${cell(result.query)} | ${happened.join("; ")} | ${answer} |`;
+}
+
+/** The cases that got worse in something that is gated or have an error, each once, worst first, errors last. */
+function badCases({ results, comparison }: ReportInput): readonly BadCase[] {
+  const gated = comparison.findings.filter((one) => one.verdict !== "watched").map((one) => one.metric);
+  const counts = (metric: string): boolean => gated.length === 0 || gated.includes(metric);
+  const byId = new Map<string, BadCase>();
+  for (const result of results) {
+    const error = errorOf(result);
+    const known = byId.get(result.caseId);
+    if (known !== undefined && (known.error !== null || error === null)) continue;
+    const drop = known?.drop ?? largestDrop(changesOf(comparison, result.caseId), counts);
+    if (drop !== null || error !== null) byId.set(result.caseId, { result, drop, error });
+  }
+  return [...byId.values()].sort((a, b) => (a.drop?.change ?? 0) - (b.drop?.change ?? 0));
+}
+
+/** By own key, since a case may be called `constructor`. */
+function changesOf({ changes }: ReportInput["comparison"], caseId: string): Readonly<Record<string, number>> {
+  return Object.hasOwn(changes, caseId) ? (changes[caseId] ?? {}) : {};
+}
+
+function largestDrop(changes: Readonly<Record<string, number>>, counts: (metric: string) => boolean): BadCase["drop"] {
+  const drops = Object.entries(changes).filter(([metric, change]) => change < -1e-9 && counts(metric));
+  const worst = drops.sort(([, a], [, b]) => a - b)[0];
+  return worst === undefined ? null : { metric: worst[0], change: worst[1] };
+}
+
+function errorOf(result: CaseResult): string | null {
+  if (result.error !== null) return `${result.error.kind}: ${result.error.message}`;
+  const scores = [...Object.entries(result.retrieval), ...Object.entries(result.generation)];
+  for (const [id, score] of scores)
+    if (score.kind === "error") return `${id}: ${score.error.kind}: ${score.error.message}`;
+  return null;
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(text, widths.cell);
+}
