@@ -1,0 +1,149 @@
+import { jsonrepair } from "jsonrepair";
+import type { CaseError } from "../core/index.ts";
+import { type FoundObject, findObjects, withoutReasoning } from "./verdict-objects.ts";
+
+/** How a reply is read. */
+export interface VerdictFormat {
+  /** The ids of the dimensions that were asked for. */
+  readonly dimensions: readonly string[];
+  /** The lowest and the highest score, both whole numbers. */
+  readonly scale: readonly [number, number];
+  /** Texts that the judge was shown: an object that stands in one of them is a quotation, not a verdict. */
+  readonly quotable?: readonly string[];
+}
+
+/** What was read from a reply. */
+export type ParsedVerdict =
+  | {
+      readonly kind: "verdict";
+      /** One whole number on the scale for each dimension. */
+      readonly scores: Readonly<Record<string, number>>;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: "error";
+      readonly error: CaseError;
+      /** The dimensions that the reply leaves out, for `judge_incomplete`. */
+      readonly missing: readonly string[];
+    };
+
+const maxRawChars = 20_000;
+
+/**
+ * Reads the verdict in a judge's reply, tolerantly where nothing can be mistaken and
+ * suspiciously where something can: an unreadable reply is an error and never a score.
+ *
+ * Reasoning is taken away first. Then every JSON object is found; the verdict is the one
+ * that has all dimensions. When several say different things, the last one counts if it
+ * ends the reply, and else the reply is ambiguous. Nothing is ever repaired into a verdict.
+ *
+ * Out: `judge_unparseable`, `judge_ambiguous` or `judge_incomplete`, with the reply kept.
+ */
+export function parseVerdict(reply: string, format: VerdictFormat): ParsedVerdict {
+  const fail = (kind: CaseError["kind"], message: string, missing: readonly string[] = []): ParsedVerdict => ({
+    kind: "error",
+    error: { kind, message, raw: reply.slice(0, maxRawChars) },
+    missing,
+  });
+  const text = withoutReasoning(reply);
+  const { objects, broken } = findObjects(text);
+  const own = objects.filter((one) => isVerdictLike(one, format) && !isQuotation(one, format));
+  const brokenVerdict = broken.find((region) => format.dimensions.some((id) => region.includes(`"${id}"`)));
+  if (brokenVerdict !== undefined) return fail("judge_unparseable", describeBroken(brokenVerdict, format));
+  if (own.length === 0) return fail("judge_unparseable", describeNone(text, objects));
+  const complete = own.filter((one) => missingIn(one, format).length === 0);
+  const candidates = complete.length === 0 ? own : complete;
+  const last = candidates.at(-1);
+  if (last === undefined) return fail("judge_unparseable", "the reply holds no verdict");
+  const isLast = /^[\s`.。]*$/.test(text.slice(last.end));
+  if (!isLast && candidates.some((one) => isDifferent(one, last, format))) {
+    return fail("judge_ambiguous", `the reply holds ${candidates.length} verdicts that differ, and ends with neither`);
+  }
+  const missing = missingIn(last, format);
+  if (missing.length > 0) return fail("judge_incomplete", describeMissing(last, missing), missing);
+  return readScores(last, format, fail);
+}
+
+function readScores(
+  { value }: FoundObject,
+  { dimensions, scale }: VerdictFormat,
+  fail: (kind: CaseError["kind"], message: string) => ParsedVerdict,
+): ParsedVerdict {
+  const scores: Record<string, number> = {};
+  const problems: string[] = [];
+  for (const id of dimensions) {
+    const score = readScore(value[id], scale);
+    if (score === null) problems.push(`\`${id}\` is ${JSON.stringify(value[id])}`);
+    else scores[id] = score;
+  }
+  if (problems.length > 0) {
+    const [lowest, highest] = scale;
+    return fail(
+      "judge_unparseable",
+      `a score must be a whole number from ${lowest} to ${highest}; ${problems.join(", ")}`,
+    );
+  }
+  const { reason } = value;
+  return { kind: "verdict", scores, reason: typeof reason === "string" ? reason.trim() : "" };
+}
+
+/**
+ * One score: a whole number on the scale, also as text (`"4"`, `"４"`), or over the
+ * highest score (`"4/5"`). Null for everything else; `Number` would read an empty text,
+ * null and an empty list as 0 and true as 1.
+ */
+export function readScore(value: unknown, [lowest, highest]: readonly [number, number]): number | null {
+  const score = typeof value === "string" ? scoreInText(value, highest) : value;
+  if (typeof score !== "number" || !Number.isInteger(score)) return null;
+  return score >= lowest && score <= highest ? score : null;
+}
+
+function scoreInText(text: string, highest: number): number | null {
+  const match = /^(\d{1,3})(?:\s*\/\s*(\d{1,3}))?$/.exec(text.normalize("NFKC").trim());
+  if (match?.[1] === undefined) return null;
+  return match[2] !== undefined && Number(match[2]) !== highest ? null : Number(match[1]);
+}
+
+function isVerdictLike({ value }: FoundObject, { dimensions }: VerdictFormat): boolean {
+  return dimensions.some((id) => Object.hasOwn(value, id));
+}
+
+function isQuotation({ text }: FoundObject, { quotable = [] }: VerdictFormat): boolean {
+  const bare = text.replace(/\s+/g, "");
+  return quotable.some((one) => one.replace(/\s+/g, "").includes(bare));
+}
+
+function missingIn({ value }: FoundObject, { dimensions }: VerdictFormat): readonly string[] {
+  return dimensions.filter((id) => !Object.hasOwn(value, id));
+}
+
+function isDifferent(one: FoundObject, other: FoundObject, { dimensions, scale }: VerdictFormat): boolean {
+  return dimensions.some((id) => readScore(one.value[id], scale) !== readScore(other.value[id], scale));
+}
+
+function describeMissing({ value }: FoundObject, missing: readonly string[]): string {
+  const unknown = Object.keys(value).filter((key) => key !== "reason");
+  const found = unknown.length === 0 ? "nothing" : unknown.map((key) => `\`${key}\``).join(", ");
+  return `the verdict leaves out ${missing.map((id) => `\`${id}\``).join(", ")}; it has ${found}`;
+}
+
+function describeNone(text: string, objects: readonly FoundObject[]): string {
+  if (text.trim() === "") return "the reply holds reasoning and no verdict";
+  return objects.length === 0 ? "the reply holds no JSON object" : "the reply holds no JSON object with a score";
+}
+
+/** A broken verdict may be repaired for a person to see, and never for a score: the repair would be a guess. */
+function describeBroken(region: string, { dimensions }: VerdictFormat): string {
+  const broken = "the verdict in the reply is not JSON";
+  try {
+    const repaired: unknown = JSON.parse(jsonrepair(region));
+    if (typeof repaired !== "object" || repaired === null) return broken;
+    const read = dimensions.flatMap((id) => {
+      const value = (repaired as Readonly<Record<string, unknown>>)[id];
+      return typeof value === "number" ? [`${id} ${value}`] : [];
+    });
+    return read.length === 0 ? broken : `${broken}; it may have meant ${read.join(", ")}`;
+  } catch {
+    return broken;
+  }
+}
