@@ -53,10 +53,10 @@ export function createHtmlRenderer({ script, style }: PageParts): Renderer {
   };
 }
 
-/** In code `</script` and `<!--` stand only inside strings and patterns, where a backslash changes nothing. */
+/** In code `</script` and `<!--` stand only inside strings and patterns, where a backslash changes nothing. Line ends as HTML reads them, for the hash. */
 function closeNothing(code: string, element: "script" | "style"): string {
   const ending = new RegExp(`<(?=/${element}|!--)`, "gi");
-  return code.replace(ending, () => (element === "script" ? "\\x3c" : "\\3c "));
+  return code.replace(/\r\n?/g, "\n").replace(ending, () => (element === "script" ? "\\x3c" : "\\3c "));
 }
 
 function hashOf(text: string): string {

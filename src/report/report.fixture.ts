@@ -196,48 +196,30 @@ interface Topic {
 }
 
 function topicResult(i: number, isBefore: boolean): CaseResult {
-  const topic = topics[i % topics.length] ?? topics[0];
-  if (topic === undefined) throw new RangeError("there is no topic");
+  const topic = topicAt(i);
   const caseId = `${topic.doc}-${String(i + 1).padStart(3, "0")}`;
-  if (i % 29 === 17 && !isBefore) return { ...failedResult(caseId), query: topic.query, language: topic.language };
-  const slip = isBefore ? 0 : i % 7 === 3 ? -1 : i % 11 === 5 ? 1 : 0;
-  const level = Math.min(4, 3 + (i % 3)) + slip;
-  const isFound = !(i % 7 === 3 && !isBefore);
-  const isRefused = i % 19 === 11;
-  const other = topics[(i + 5) % topics.length] ?? topic;
+  const { query, language, kind } = topic;
+  const same = { caseId, query, language, labels: { language: [language], kind: [kind] } };
+  if (i % 29 === 17 && !isBefore) return { ...failedResult(caseId), ...same };
+  if (i % 19 === 11) return resultOf({ ...same, ...refusalOf(topic) });
+  const isFound = isBefore || i % 7 !== 3;
+  const level = Math.min(4, 3 + (i % 3)) + (isBefore ? 0 : changeAt(i));
   const right = { id: `${topic.doc}.md#2`, docId: `${topic.doc}.md`, text: topic.context, score: 9.41, relevant: true };
-  const wrong = [1, 2, 3, 4].map((n) => ({
-    id: `${other.doc}.md#${n}`,
-    docId: `${other.doc}.md`,
-    text: other.context,
-    score: 6 - n,
-    relevant: false,
-  }));
-  const answer = isRefused
-    ? topic.language === "zh"
-      ? "资料中没有提到这一点。"
-      : "The documents do not say."
-    : topic.answer;
+  const wrong = wrongChunks(topicAt(i + 5));
   return resultOf({
-    caseId,
-    query: topic.query,
-    language: topic.language,
-    answerable: !isRefused,
-    labels: { language: [topic.language], kind: [topic.kind] },
-    references: isRefused ? [] : [topic.reference],
-    gold: isRefused ? [] : [{ label: `${topic.doc}.md`, quote: topic.quote, foundAt: isFound ? 1 + (i % 2) : null }],
-    answer,
-    retrieved: isFound && !isRefused ? [...wrong.slice(0, i % 2), right, ...wrong.slice(i % 2, 4)] : wrong,
-    retrieval: isRefused
-      ? noGold
-      : { "recall@5": scored(isFound ? 1 : 0), "ndcg@10": scored(isFound ? 1 / (1 + (i % 2)) : 0) },
+    ...same,
+    references: [topic.reference],
+    gold: [{ label: `${topic.doc}.md`, quote: topic.quote, foundAt: isFound ? 1 + (i % 2) : null }],
+    answer: topic.answer,
+    retrieved: isFound ? [...wrong.slice(0, i % 2), right, ...wrong.slice(i % 2)] : wrong,
+    retrieval: { "recall@5": scored(isFound ? 1 : 0), "ndcg@10": scored(isFound ? 1 / (1 + (i % 2)) : 0) },
     generation: { faithfulness: judged(level, topic), relevance: judged(Math.min(5, level + 1), topic) },
     messages: [
       { role: "system", content: "Answer from the contexts alone." },
-      { role: "user", content: `${topic.context}\n\n${topic.query}` },
+      { role: "user", content: `${topic.context}\n\n${query}` },
     ],
     judgement: {
-      messages: [{ role: "user", content: `Score this answer from 0 to 5.\n\n${answer}` }],
+      messages: [{ role: "user", content: `Score this answer from 0 to 5.\n\n${topic.answer}` }],
       contextOrder: [1, 0],
       raw: `{"faithfulness": ${level}}`,
       notes: [],
@@ -245,7 +227,39 @@ function topicResult(i: number, isBefore: boolean): CaseResult {
   });
 }
 
-const noGold: Readonly<Record<string, Score>> = { "recall@5": absent("no gold"), "ndcg@10": absent("no gold") };
+function topicAt(i: number): Topic {
+  const topic = topics[i % topics.length];
+  if (topic === undefined) throw new RangeError("there is no topic");
+  return topic;
+}
+
+/** What the change under test did to a judged score. */
+function changeAt(i: number): number {
+  if (i % 7 === 3) return -1;
+  return i % 11 === 5 ? 1 : 0;
+}
+
+function refusalOf(topic: Topic): Partial<CaseResult> {
+  return {
+    answerable: false,
+    references: [],
+    gold: [],
+    answer: topic.language === "zh" ? "资料中没有提到这一点。" : "The documents do not say.",
+    retrieved: wrongChunks(topic),
+    retrieval: { "recall@5": absent("no gold"), "ndcg@10": absent("no gold") },
+    generation: { faithfulness: judged(5, topic), relevance: judged(5, topic) },
+  };
+}
+
+function wrongChunks({ doc, context }: Topic): CaseResult["retrieved"] {
+  return [1, 2, 3, 4].map((n) => ({
+    id: `${doc}.md#${n}`,
+    docId: `${doc}.md`,
+    text: context,
+    score: 6 - n,
+    relevant: false,
+  }));
+}
 
 function judged(level: number, topic: Topic): Score {
   const reason = topic.language === "zh" ? `依据：“${topic.quote}”。` : `Supported by “${topic.quote}”.`;
