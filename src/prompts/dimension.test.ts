@@ -22,10 +22,10 @@ test("every problem of a dimension's file is reported with its line", () => {
     [InputError: error[dimension-malformed]: \`id\`: must be of a-z, 0-9 and \`_\`, a letter first
       at:  prompts/judge/x.v1.yaml:1
       fix: a dimension has id, title, meaning, source, asks and levels with \`en\` and \`zh\`, six sentences each
-    error[dimension-malformed]: \`asks.zh\`: Invalid input: expected string, received undefined
+    error[dimension-malformed]: \`asks.zh\`: must be a sentence
       at:  prompts/judge/x.v1.yaml:5
       fix: a dimension has id, title, meaning, source, asks and levels with \`en\` and \`zh\`, six sentences each
-    error[dimension-malformed]: \`levels.en\`: Too small: expected array to have exactly 6 items
+    error[dimension-malformed]: \`levels.en\`: must be six sentences, for the scores 0 to 5
       at:  prompts/judge/x.v1.yaml:7
       fix: a dimension has id, title, meaning, source, asks and levels with \`en\` and \`zh\`, six sentences each
     error[dimension-malformed]: \`file\`: Unrecognized key: "level"

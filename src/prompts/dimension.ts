@@ -25,8 +25,10 @@ export interface Dimension {
   readonly hash: string;
 }
 
-const sentence = z.string().trim().min(1);
-const six = z.array(sentence).length(6);
+const sentence = z.string({ error: "must be a sentence" }).trim().min(1, { error: "must not be empty" });
+const six = z
+  .array(sentence, { error: "must be a list of six sentences" })
+  .length(6, { error: "must be six sentences, for the scores 0 to 5" });
 const schema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9_]*$/, "must be of a-z, 0-9 and `_`, a letter first"),
   title: sentence,

@@ -82,8 +82,8 @@ function parseLine(content: string): Line {
   let value: unknown;
   try {
     value = parseExactJson(content);
-  } catch (error) {
-    return { what: `the line is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  } catch {
+    return { what: `the line is not JSON: \`${content.trim().slice(0, 60)}\`` };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { what: `the line must be an object, and is ${describe(value)}` };

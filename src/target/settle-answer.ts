@@ -2,8 +2,8 @@ import { CaseFailure, type RetrievedChunk, type TargetAnswer } from "../core/ind
 
 /**
  * The one door that all answers of all targets pass. It checks the shape, turns plain
- * strings into chunks with that id and numbers into ids of the same digits, and drops
- * an entry whose id stood further up: the first place counts.
+ * strings and numbers into chunks with that id, and drops an entry whose id stood
+ * further up: the first place counts.
  *
  * In: whatever a target gave.
  *
@@ -25,7 +25,7 @@ export function settleAnswer(given: {
 }
 
 function settleEntry(entry: unknown, where: string): RetrievedChunk {
-  if (typeof entry === "string") return { id: settleId(entry, where) };
+  if (typeof entry === "string" || typeof entry === "number") return { id: settleId(entry, where) };
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
     throw badAnswer(`${where} must be an object with an id, or an id, and is ${describe(entry)}`);
   }
