@@ -15,8 +15,8 @@ import { type ReadReply, readReply } from "./read-reply.ts";
 export interface ChatProvider {
   /** Up to and including `/v1`; a pasted endpoint is cut back. */
   readonly baseUrl: string;
-  /** Null for a server without keys. */
-  readonly apiKey: string | null;
+  /** Null or undefined for a server without keys. */
+  readonly apiKey?: string | null | undefined;
 }
 
 /** How a provider is called. */
@@ -70,13 +70,13 @@ class ProviderChat implements Chat {
 
   constructor({ provider, cacheDir, attempts = 4, baseDelayMs = 500, timeoutMs = 120_000, clock }: ChatOptions) {
     this.#baseUrl = normalizeBaseUrl(provider.baseUrl);
-    this.#apiKey = provider.apiKey;
+    this.#apiKey = provider.apiKey ?? null;
     this.#timeoutMs = timeoutMs;
     this.#cache = new ReplyCache(cacheDir);
     this.#patience = new Patience({ attempts, baseDelayMs, clock });
     this.#client = new OpenAI({
       baseURL: this.#baseUrl,
-      apiKey: provider.apiKey ?? "none",
+      apiKey: this.#apiKey ?? "none",
       // Else the SDK takes these from the environment, which only the config may read.
       adminAPIKey: null,
       organization: null,
@@ -84,7 +84,7 @@ class ProviderChat implements Chat {
       maxRetries: 0,
       timeout: never,
       logLevel: "off",
-      ...(provider.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
+      ...(this.#apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
     });
   }
 
