@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256 } from "../core/index.ts";
-import { parsePrompt } from "./prompt.ts";
+import { loadPrompt, parsePrompt } from "./prompt.ts";
 import type { Fields } from "./shape.ts";
 
 function prompt(source: string, inputs: Fields = { q: "text" }, optional: readonly string[] = []) {
@@ -96,4 +96,11 @@ test("a fence is the same for the same values and seed, and another for another 
   const one = prompt('{{delimit "answer" q}}');
   expect(one.render({ q: "x" }, { seed: 1 })).toEqual(one.render({ q: "x" }, { seed: 1 }));
   expect(one.render({ q: "x" }, { seed: 1 })).not.toEqual(one.render({ q: "x" }, { seed: 2 }));
+});
+
+test("a problem in a file points at the file from the current folder, at line and column", () => {
+  const inputs: Fields = { query: "text" };
+  expect(() => loadPrompt(`${process.cwd()}/prompts`, "rag/answer@v1", { inputs })).toThrow(
+    "at:  prompts/rag/answer.v1.hbs:1:7",
+  );
 });

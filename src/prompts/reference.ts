@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { InputError, nearestName, type Problem } from "../core/index.ts";
 
 /** A prompt file by name and version: `rag/answer@v1`. */
@@ -69,7 +69,9 @@ export function resolvePrompt(
   throw new InputError({
     code: "prompt-not-found",
     what:
-      versions.length > 0 ? `\`${name}\` has no version ${version}` : `there is no prompt \`${name}\` in ${promptsDir}`,
+      versions.length > 0
+        ? `\`${name}\` has no version ${version}`
+        : `there is no prompt \`${name}\` in ${showPath(promptsDir)}`,
     ...(at === undefined ? {} : { at }),
     fix: nameVersion(name, known),
   });
@@ -91,6 +93,12 @@ export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): read
   walk("");
   found.sort((a, b) => (a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1));
   return found.map(({ name, version }) => `${name}@v${version}`);
+}
+
+/** A path as a person would type it: from the current folder, where it is inside. */
+export function showPath(path: string): string {
+  const shown = relative("", path);
+  return shown === "" || shown.startsWith("..") ? path : shown;
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
