@@ -73,7 +73,6 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
       dimensions: dimensions.map(({ id, reference, hash }) => ({ id, reference, hash })),
       scale,
       parameters: { temperature: 0, maxTokens },
-      seed: options.seed,
     },
     judge: (input, { signal }) =>
       judgeOnce(input, { chat, model, maxTokens, dimensions, prompts, seed: options.seed, signal }),

@@ -1,0 +1,2 @@
+export type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
+export { createLlmJudge, type LlmJudgeOptions } from "./llm-judge.ts";
