@@ -179,12 +179,11 @@ test("a provider that fails is an error of every dimension that was asked for, a
 test("the notice and the fingerprint say who judged, by which prompt and rubric", async () => {
   const { judge } = await start();
   expect(judge.notice).toBe(
-    "Scored by judge-model with judge/score-en@v1 and judge/score-zh@v1. The scores are a model's opinion.",
+    "Scored by judge-model with judge/score-en@v1 and judge/score-zh@v1; the scores are a model's opinion.",
   );
   expect(judge.fingerprint).toMatchObject({
     model: "judge-model",
     scale: [0, 5],
-    seed: 1,
     parameters: { temperature: 0, maxTokens: 100 },
   });
   expect(judge.dimensions.map(({ id }) => id)).toEqual(["faithfulness", "relevance", "completeness"]);

@@ -64,7 +64,7 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
   const { en, zh } = prompts;
   return {
     kind: "llm",
-    notice: `Scored by ${model} with ${en.reference} and ${zh.reference}. The scores are a model's opinion.`,
+    notice: `Scored by ${model} with ${en.reference} and ${zh.reference}; the scores are a model's opinion.`,
     dimensions: dimensions.map(({ id, title, meaning, source }) => ({ id, title, meaning, source })),
     fingerprint: {
       kind: "llm",

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from "vitest";
+import { type ModelServer, startModelServer } from "../../tests/servers/model-server.ts";
+import type { Document } from "../core/index.ts";
+import { createChat } from "../llm/index.ts";
+import { defaultRagOptions } from "../rag/index.ts";
+import { createBuiltinTarget } from "./builtin-target.ts";
+import { createPromptTarget } from "./prompt-target.ts";
+import type { Target } from "./target.ts";
+
+const documents: readonly Document[] = [
+  { id: "returns", title: "Returns", text: "Goods may be returned within 14 days.", format: "text" },
+  { id: "hours", title: "Hours", text: "The desk is open from nine to five.", format: "text" },
+];
+const request = {
+  query: "Within how many days may goods be returned?",
+  history: [],
+  caseId: "q1",
+  repeat: 0,
+  language: "en",
+} as const;
+const options = { signal: new AbortController().signal };
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean();
+});
+
+async function open(prompt = "rag/answer@v1"): Promise<{ target: Target; server: ModelServer }> {
+  const server = await startModelServer({ reply: () => "Within 14 days [1]." });
+  const chat = createChat({ provider: { baseUrl: server.url }, cacheDir: null });
+  cleanUp.push(() => server.close());
+  const target = await createPromptTarget(
+    { kind: "prompt", prompt, model: "m", parameters: { temperature: 0 }, retriever: defaultRagOptions },
+    { chat, documents, promptsDir: "prompts", at: "touchstone.yaml:5" },
+  );
+  cleanUp.push(() => target.close());
+  return { target, server };
+}
+
+test("a prompt target retrieves, renders the prompt and asks the model, and records what it sent", async () => {
+  const { target, server } = await open();
+  const answer = await target.ask(request, options);
+  expect(answer.answer).toBe("Within 14 days [1].");
+  expect(answer.retrieved[0]?.docId).toBe("returns");
+  expect(answer.usage).toEqual({ promptTokens: 10, completionTokens: 5 });
+  expect(server.requests[0]?.body).toEqual({ model: "m", temperature: 0, messages: answer.messages });
+  const [message] = answer.messages ?? [];
+  expect(message?.content).toContain(documents[0]?.text);
+  expect(message?.content).toContain(request.query);
+});
+
+test("the fingerprint changes with the prompt's text and the retriever, and holds no key", async () => {
+  const { target } = await open();
+  expect(target.fingerprint).toEqual({
+    kind: "prompt",
+    prompt: { reference: "rag/answer@v1", hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    model: "m",
+    parameters: { temperature: 0 },
+    retriever: { k: defaultRagOptions.k, maxChunkChars: defaultRagOptions.maxChunkChars },
+  });
+});
+
+test("a prompt that does not exist is the user's mistake, before any call", async () => {
+  await expect(open("rag/anwser@v1")).rejects.toThrow("did you mean `rag/answer@v1`?");
+});
+
+test("the built-in target answers from the corpus without a model", async () => {
+  const target = createBuiltinTarget({ kind: "builtin", rag: defaultRagOptions }, { documents });
+  const answer = await target.ask(request, options);
+  expect(answer.answer).toContain("14 days");
+  expect(answer.retrieved[0]?.docId).toBe("returns");
+  expect(target.fingerprint).toEqual({ kind: "builtin", ...defaultRagOptions });
+});
