@@ -16,7 +16,7 @@ export function escapeMarkdown(text: string, limit: number): string {
   return truncate(toOneLine(text), limit)
     .replace(/[&<>]/g, (character) => entities[character] ?? "")
     .replace(/[\\`*_[\]|~$]/g, (character) => `\\${character}`)
-    .replace(/[@#](?=\S)/g, (character) => `${character}${invisible}`)
+    .replace(/(?:(?<![a-z\d])@|#)(?=\S)/gi, (character) => `${character}${invisible}`)
     .replace(/:(?=\/\/|:)/g, (character) => `${character}${invisible}`)
     .replace(/\bwww(?=\.)/gi, (word) => `${word}${invisible}`);
 }

@@ -6,7 +6,7 @@ import { type Outcome, outcomeOf, verdictSentence } from "./outcome.ts";
 import type { Renderer, ReportInput } from "./renderer.ts";
 
 /** Rows of each list. GitHub drops a step summary above 1 MiB without a word; with these limits it cannot come near. */
-const limits = { metrics: 60, cases: 20, notes: 20, ids: 10 } as const;
+const limits = { metrics: 60, cases: 20, notes: 20 } as const;
 
 /** Characters of one piece of text. */
 const widths = { cell: 120, sentence: 600, verdict: 4_000 } as const;
@@ -74,20 +74,14 @@ function metricLine(row: MetricRow): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function noteLines({ summary, comparison }: ReportInput): readonly string[] {
-  const sets = Object.entries(comparison.caseSet).flatMap(([name, ids]) =>
-    ids.length === 0 ? [] : [`${countOf(ids.length, "case")} ${name}: ${listOf(ids)}`],
-  );
-  const reasons = comparison.reasons.map((reason) => escapeMarkdown(reason, widths.sentence));
-  const notes = summary.notes.map((note) => escapeMarkdown(note, widths.sentence));
-  const lines = [...reasons, ...sets, ...notes];
-  const more = lines.length > limits.notes ? [`- ${formatCount(lines.length - limits.notes)} more in the report`] : [];
-  return lines.length === 0 ? [] : ["", ...lines.slice(0, limits.notes).map((line) => `- ${line}`), ...more];
-}
-
-function listOf(ids: readonly string[]): string {
-  const shown = ids.slice(0, limits.ids).map(cell).join(", ");
-  return ids.length > limits.ids ? `${shown} and ${formatCount(ids.length - limits.ids)} more` : shown;
+/** The reasons stand here unless the verdict's own sentence gives them. */
+function noteLines(input: ReportInput): readonly string[] {
+  const outcome = outcomeOf(input);
+  const isTold = outcome === "inconclusive" || outcome === "not-gated";
+  const texts = [...(isTold ? [] : input.comparison.reasons), ...input.summary.notes];
+  const lines = texts.slice(0, limits.notes).map((text) => `- ${escapeMarkdown(text, widths.sentence)}`);
+  const more = texts.length > limits.notes ? [`- ${formatCount(texts.length - limits.notes)} more in the report`] : [];
+  return lines.length === 0 ? [] : ["", ...lines, ...more];
 }
 
 interface BadCase {

@@ -1,5 +1,5 @@
 import type { Finding } from "../gate/index.ts";
-import { countOf, formatPercent } from "./format.ts";
+import { countOf, formatCount, formatPercent } from "./format.ts";
 import type { ReportInput } from "./renderer.ts";
 
 /**
@@ -21,10 +21,10 @@ export function verdictSentence(input: Pick<ReportInput, "summary" | "comparison
   const { planned, scored } = summary.cases;
   const outcome = outcomeOf(input);
   if (outcome === "incomplete") {
-    return `The run was interrupted when ${scored} of ${countOf(planned, "case")} were scored, so there is no verdict.`;
+    return `The run was interrupted with ${formatCount(scored)} of ${countOf(planned, "case")} scored, so there is no verdict.`;
   }
   if (outcome === "too-many-errors") {
-    const coverage = `${scored} of ${countOf(planned, "case")} scored (coverage ${formatPercent(summary.coverage)})`;
+    const coverage = `${formatCount(scored)} of ${countOf(planned, "case")} scored (coverage ${formatPercent(summary.coverage)})`;
     return `${coverage}, below the minimum of ${formatPercent(summary.minCoverage)}, so the means decide nothing.`;
   }
   if (outcome === "fail") return sentencesOf(comparison.findings, "fail");

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { scored } from "../core/index.ts";
+import { renderJunit } from "./index.ts";
+import { failedResult, hostileResult, reportManifest, reportOf, resultOf } from "./report.fixture.ts";
+
+const good = resultOf({ caseId: "a" });
+const worse = resultOf({ caseId: "a", retrieval: { "recall@5": scored(0.5), "ndcg@10": scored(1) } });
+
+test("several suites stand in one file: a gated metric is a testcase, and so is a case with an error", () => {
+  const failing = reportOf({
+    results: [worse, failedResult("slow")],
+    before: [good, resultOf({ caseId: "slow" })],
+    manifest: reportManifest({ minCoverage: 0.5 }),
+  });
+  const passing = reportOf({ results: [good], before: [good], manifest: reportManifest({ suite: "second" }) });
+  expect(renderJunit([failing, passing])).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="touchstone" tests="5" failures="1" errors="1" skipped="0">
+      <testsuite name="handbook" tests="3" failures="1" errors="1" skipped="0">
+        <testcase classname="handbook" name="recall@5">
+          <failure type="fail" message="recall@5 fell by 50 points (1 case got worse, 0 better, of 1); a drop of up to 2 points is allowed."/>
+        </testcase>
+        <testcase classname="handbook" name="faithfulness"/>
+        <testcase classname="handbook" name="case slow">
+          <error type="timeout" message="no complete answer within 30 s"/>
+        </testcase>
+      </testsuite>
+      <testsuite name="second" tests="2" failures="0" errors="0" skipped="0">
+        <testcase classname="second" name="recall@5"/>
+        <testcase classname="second" name="faithfulness"/>
+      </testsuite>
+    </testsuites>
+    "
+  `);
+});
+
+test("a metric that could not be decided is skipped, and the run has an error, so that CI is not green", () => {
+  const other = resultOf({ caseId: "b" });
+  expect(renderJunit([reportOf({ results: [other], before: [good] })])).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="touchstone" tests="3" failures="0" errors="1" skipped="2">
+      <testsuite name="handbook" tests="3" failures="0" errors="1" skipped="2">
+        <testcase classname="handbook" name="recall@5">
+          <skipped message="recall@5: no case has a score in both runs, so nothing can be said."/>
+        </testcase>
+        <testcase classname="handbook" name="faithfulness">
+          <skipped message="faithfulness: no case has a score in both runs, so nothing can be said."/>
+        </testcase>
+        <testcase classname="handbook" name="verdict">
+          <error type="inconclusive" message="recall@5: no case has a score in both runs, so nothing can be said. faithfulness: no case has a score in both runs, so nothing can be said. The comparison is not like for like: cases added: b; cases removed: a."/>
+        </testcase>
+      </testsuite>
+    </testsuites>
+    "
+  `);
+});
+
+test("no baseline, interrupted and too few scored cases are errors of the run", () => {
+  const runs = [
+    reportOf({ results: [good] }),
+    reportOf({ results: [good], before: [good], isFinished: false }),
+    reportOf({ results: [failedResult("a")], before: [good] }),
+  ];
+  const types = runs.map((run) => /name="verdict">\s*<error type="([^"]*)"/.exec(renderJunit([run]))?.[1]);
+  expect(types).toEqual(["inconclusive", "incomplete", "too-many-errors"]);
+});
+
+test("nothing that a model wrote ends a tag, and what XML forbids is left out", () => {
+  const nasty = 'a"b<c>&\u0000\u001b[31m\ud83d\ufffe\tnew\nline ]]> 😀';
+  const results = [hostileResult(), failedResult("<b>x</b>\"'", nasty)];
+  const xml = renderJunit([reportOf({ results, manifest: reportManifest({ suite: "<s>&" }) })]);
+  expect(xml.split("\n").filter((line) => line.includes("new"))).toMatchInlineSnapshot(`
+    [
+      "      <error type="timeout" message="a&quot;b&lt;c&gt;&amp;[31m&#9;new&#10;line ]]&gt; 😀"/>",
+    ]
+  `);
+  expect(xml).toContain('<testcase classname="&lt;s&gt;&amp;" name="case &lt;b&gt;x&lt;/b&gt;&quot;\'">');
+});
+
+test("a suite in which nothing is gated has no testcase and no verdict", () => {
+  expect(renderJunit([reportOf({ results: [good], before: [good], gated: [] })])).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="touchstone" tests="0" failures="0" errors="0" skipped="0">
+      <testsuite name="handbook" tests="0" failures="0" errors="0" skipped="0">
+      </testsuite>
+    </testsuites>
+    "
+  `);
+});
