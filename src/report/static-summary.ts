@@ -23,6 +23,7 @@ export function renderStaticSummary(input: ReportInput): string {
   const changed = Object.entries(comparison.caseSet)
     .filter(([, ids]) => ids.length > 0)
     .map(([name, ids]) => `${countOf(ids.length, "case")} ${name}: ${ids.join(", ")}`);
+  const sentences = comparison.findings.filter((one) => one.slice === null).map((one) => one.sentence);
   return [
     '<main class="static">',
     `<h1>${escapeHtml(summary.suite)}</h1>`,
@@ -32,6 +33,7 @@ export function renderStaticSummary(input: ReportInput): string {
     `<p>${formatCount(scored)} of ${countOf(planned, "case")} scored (${formatPercent(summary.coverage)}), ${formatCount(errors)} with errors.</p>`,
     renderStage(input, "retrieval"),
     renderStage(input, "generation"),
+    renderList("What changed", sentences),
     renderList("Errors by kind", kinds),
     renderList("Why nothing or not all was compared", comparison.reasons),
     renderList("Cases that differ from the baseline", changed),
