@@ -109,21 +109,27 @@ test("0 is a score like any other, and only where the judge said it", () => {
 
 test("a dimension that is left out is named, with what stands there instead", () => {
   const verdict = parseVerdict('{"faithfulness": 5, "relevence": 4}', three);
-  expect(error(verdict)).toMatchInlineSnapshot(`"judge_incomplete: the verdict leaves out \`relevance\`, \`completeness\`; it has \`faithfulness\`, \`relevence\`"`);
+  expect(error(verdict)).toMatchInlineSnapshot(
+    `"judge_incomplete: the verdict leaves out \`relevance\`, \`completeness\`; it has \`faithfulness\`, \`relevence\`"`,
+  );
   expect(verdict).toMatchObject({ missing: ["relevance", "completeness"] });
 });
 
 test("an error says what was expected and what came, and keeps the reply", () => {
   const reply = '{"faithfulness":"good","relevance":7,"completeness":5}';
   const verdict = parseVerdict(reply, three);
-  expect(error(verdict)).toMatchInlineSnapshot(`"judge_unparseable: a score must be a whole number from 0 to 5; \`faithfulness\` is "good", \`relevance\` is 7"`);
+  expect(error(verdict)).toMatchInlineSnapshot(
+    `"judge_unparseable: a score must be a whole number from 0 to 5; \`faithfulness\` is "good", \`relevance\` is 7"`,
+  );
   expect(verdict).toMatchObject({ error: { raw: reply } });
 });
 
 test("a broken verdict is never repaired into a score, only into a hint", () => {
   expect(
     error(parseVerdict('{"faithfulness": 5, "relevance": 4, "completeness": 3, reason: \'ok\'}', three)),
-  ).toMatchInlineSnapshot(`"judge_unparseable: the verdict in the reply is not JSON; it may have meant faithfulness 5, relevance 4, completeness 3"`);
+  ).toMatchInlineSnapshot(
+    `"judge_unparseable: the verdict in the reply is not JSON; it may have meant faithfulness 5, relevance 4, completeness 3"`,
+  );
 });
 
 test("whatever a reply holds, it is a score on the scale or an error", () => {
