@@ -1,0 +1,1 @@
+export { createReferenceRag, defaultRagOptions, type RagOptions, type ReferenceRag } from "./reference-rag.ts";
