@@ -1,14 +1,17 @@
 import { render } from "preact";
 import type { ReportInput } from "../renderer.ts";
 import { App } from "./app.tsx";
-import "./base.css";
+import "./page.css";
 
-const data = document.getElementById("data")?.textContent;
-const place = document.getElementById("app");
-if (data && place) {
+/** Puts the app in the place of the plain numbers, which stay when anything here throws. */
+function start(): void {
+  const data = document.getElementById("report-data")?.textContent;
+  const place = document.getElementById("app");
+  if (data === undefined || place === null) throw new Error("the report holds no data");
   const input = JSON.parse(data) as ReportInput;
-  // Into an element of its own first, so that the static numbers stay when this fails.
-  const page = document.createElement("div");
-  render(<App input={input} />, page);
-  place.replaceChildren(page);
+  const container = document.createElement("div");
+  render(<App input={input} browserLanguage={navigator.language} />, container);
+  place.replaceChildren(container);
 }
+
+start();

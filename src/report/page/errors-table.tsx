@@ -1,0 +1,55 @@
+import type { Summary } from "../../record/index.ts";
+import { formatCount } from "../format.ts";
+import { useText } from "./language.ts";
+import { errorMeaning } from "./tool-text.ts";
+
+interface ErrorsTableProps {
+  readonly counts: Summary["cases"]["errorsByKind"];
+  /** Shows the cases with errors of this kind. */
+  readonly onShow: (kind: string) => void;
+}
+
+/** What went wrong, by kind, in plain words. */
+export function ErrorsTable({ counts, onShow }: ErrorsTableProps) {
+  const { t, language } = useText();
+  const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  if (entries.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="errors">
+      <h2 id="errors">{t("errors")}</h2>
+      <p class="muted">{t("errorsHow")}</p>
+      <div class="scroll">
+        <table aria-labelledby="errors">
+          <thead>
+            <tr>
+              <th scope="col">{t("kind")}</th>
+              <th scope="col">{t("meaning")}</th>
+              <th scope="col" class="number">
+                {t("count")}
+              </th>
+              <th scope="col">
+                <span class="unseen">{t("showCases")}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map(([kind, count]) => (
+              <tr key={kind}>
+                <th scope="row" class="id">
+                  {kind}
+                </th>
+                <td>{errorMeaning(kind, language) ?? ""}</td>
+                <td class="number">{formatCount(count)}</td>
+                <td>
+                  <button type="button" class="quiet" onClick={() => onShow(kind)}>
+                    {t("showCases")}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

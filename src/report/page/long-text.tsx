@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import { formatCount, truncate } from "../format.ts";
+import { useText } from "./language.ts";
+
+interface LongTextProps {
+  readonly text: string;
+  /** Characters that are shown at first. */
+  readonly limit?: number;
+  /** Passages to mark where they stand in the text, letter for letter. */
+  readonly marked?: readonly string[];
+}
+
+/** A text as it was written, in its own direction, with its line breaks; the rest of a long one on demand. */
+export function LongText({ text, limit = 700, marked = [] }: LongTextProps) {
+  const { t } = useText();
+  const [isWhole, setWhole] = useState(false);
+  const short = truncate(text, limit);
+  const shown = isWhole ? text : short;
+  return (
+    <div class="text">
+      <div class="words" dir="auto">
+        <Marked text={shown} passages={marked} />
+      </div>
+      {short !== text && (
+        <button type="button" class="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t("showLess") : t("showAll", { count: formatCount(text.length) })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Marked({ text, passages }: { readonly text: string; readonly passages: readonly string[] }) {
+  const passage = passages.find((one) => one !== "" && text.includes(one));
+  if (passage === undefined) return <>{text}</>;
+  const start = text.indexOf(passage);
+  const end = start + passage.length;
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark>{passage}</mark>
+      {text.slice(end)}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Stage } from "../../record/index.ts";
+import { formatCount, formatPoints, formatScore } from "../format.ts";
+import { type MetricRow, metricRows } from "../metric-row.ts";
+import type { ReportInput } from "../renderer.ts";
+import { BarChart } from "./bar-chart.tsx";
+import { Icon } from "./icon.tsx";
+import { useText } from "./language.ts";
+import { tones } from "./verdict-banner.tsx";
+
+/** One of the two stages: its scores as a table and as a chart. */
+export function StageSection({ input, stage }: { readonly input: ReportInput; readonly stage: Stage }) {
+  const { t, tool } = useText();
+  const rows = metricRows(input, stage);
+  const { judge } = input.summary;
+  if (rows.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby={stage}>
+      <h2 id={stage}>
+        {t(stage)} <span class="muted">{t(`${stage}.question`)}</span>
+      </h2>
+      <p class="muted">{t(`${stage}.how`)}</p>
+      {stage === "generation" && judge !== null && (
+        <p class="notice" role="note">
+          <strong>{t("judgeNotice")}:</strong> <span dir="auto">{tool(judge.notice)}</span>
+        </p>
+      )}
+      <div class="stage">
+        <MetricTable rows={rows} label={t(stage)} />
+        <BarChart rows={rows} label={t(stage)} />
+      </div>
+    </section>
+  );
+}
+
+function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; readonly label: string }) {
+  const { t } = useText();
+  return (
+    <div class="scroll">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t("metric")}</th>
+            <th scope="col" class="number">
+              {t("now")}
+            </th>
+            <th scope="col" class="number">
+              {t("before")}
+            </th>
+            <th scope="col" class="number">
+              {t("change")}
+            </th>
+            <th scope="col">{t("verdict")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MetricTableRow key={row.metric.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MetricTableRow({ row }: { readonly row: MetricRow }) {
+  const { t, tool } = useText();
+  const { metric, finding } = row;
+  const verdict = finding?.verdict;
+  return (
+    <tr>
+      <th scope="row">
+        <span class="id">{metric.id}</span> <span class="title">{tool(metric.title)}</span>
+        <span class="small" title={t("source", { source: metric.source })}>
+          {tool(metric.meaning)}
+        </span>
+      </th>
+      <td class="number">
+        <strong>{row.mean}</strong>
+        {metric.scale !== 1 && <span class="muted"> / {metric.scale}</span>}
+        <Counts row={row} />
+      </td>
+      <td class="number">{row.baseline}</td>
+      <td class="number">
+        <Change change={finding?.change ?? null} shown={row.change} />
+        {finding?.margin != null && <span class="small">{t("allowed", { margin: formatPoints(finding.margin) })}</span>}
+        {finding !== undefined && finding.pairs > 0 && (
+          <span class="small">
+            {t("worseBetter", { worse: finding.worse, better: finding.better, pairs: finding.pairs })}
+          </span>
+        )}
+      </td>
+      <td>
+        <span class={`chip ${verdict === undefined ? "plain" : tones[verdict].tone}`}>
+          <Icon name={verdict === undefined ? "watched" : tones[verdict].icon} />
+          {t(`verdict.${verdict ?? "none"}`)}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Counts({ row }: { readonly row: MetricRow }) {
+  const { t } = useText();
+  const { n, planned, absent, errors } = row.metric;
+  return (
+    <>
+      <span class="small">{t("outOf", { n: formatCount(n), planned: formatCount(planned) })}</span>
+      {absent > 0 && <span class="small">{t("absentCount", { count: formatCount(absent) })}</span>}
+      {errors > 0 && <span class="small">{t("errorCount", { count: formatCount(errors) })}</span>}
+    </>
+  );
+}
+
+/** A change with its sign, its word and an arrow. */
+export function Change({ change, shown }: { readonly change: number | null; readonly shown: string }) {
+  const { t } = useText();
+  if (change === null) return <span class="muted">{formatScore(null, { scale: 1 })}</span>;
+  if (shown === "0") return <span class="muted">{t("unchanged")}</span>;
+  return (
+    <span class={change < 0 ? "worse" : "better"}>
+      <Icon name={change < 0 ? "worse" : "better"} />
+      {t("points", { change: shown })}
+    </span>
+  );
+}

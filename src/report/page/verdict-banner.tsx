@@ -1,0 +1,116 @@
+import type { Comparison, Finding } from "../../gate/index.ts";
+import { formatCount, formatPercent } from "../format.ts";
+import { type Outcome, outcomeOf } from "../outcome.ts";
+import type { ReportInput } from "../renderer.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { useText } from "./language.ts";
+
+/** How each outcome and each verdict looks. */
+export const tones: Readonly<Record<Outcome | Finding["verdict"], { readonly tone: string; readonly icon: IconName }>> =
+  {
+    pass: { tone: "pass", icon: "pass" },
+    fail: { tone: "fail", icon: "fail" },
+    inconclusive: { tone: "unclear", icon: "unclear" },
+    incomplete: { tone: "unclear", icon: "unclear" },
+    "too-many-errors": { tone: "unclear", icon: "unclear" },
+    "not-gated": { tone: "plain", icon: "watched" },
+    watched: { tone: "plain", icon: "watched" },
+  };
+
+/** The verdict in words, and what it rests on. */
+export function VerdictBanner({ input }: { readonly input: ReportInput }) {
+  const { t } = useText();
+  const { summary, comparison, exitCode } = input;
+  const outcome = outcomeOf(input);
+  const { tone, icon } = tones[outcome];
+  const { planned, scored, errors } = summary.cases;
+  const facts = [
+    t("casesScored", { scored: formatCount(scored), planned: formatCount(planned) }),
+    ...(errors > 0 ? [t("casesWithErrors", { errors: formatCount(errors) })] : []),
+    ...(outcome === "too-many-errors"
+      ? [t("coverage", { coverage: formatPercent(summary.coverage), asked: formatPercent(summary.minCoverage) })]
+      : []),
+    comparison.baseline === null
+      ? t("noBaseline")
+      : t("comparedWith", { path: comparison.baseline.path, run: comparison.baseline.runId }),
+    t("exitCode", { code: exitCode }),
+  ];
+  return (
+    <section class={`card banner ${tone}`} aria-labelledby="verdict">
+      <span class="seal">
+        <Icon name={icon} />
+      </span>
+      <div class="body">
+        <h2 id="verdict">{t(`outcome.${outcome}`)}</h2>
+        <p class="lead">{t(`lead.${outcome}`)}</p>
+        <GatedFindings findings={comparison.findings} />
+        <Reasons reasons={comparison.reasons} />
+        <CaseSet caseSet={comparison.caseSet} />
+        <ul class="facts">
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function GatedFindings({ findings }: { readonly findings: readonly Finding[] }) {
+  const { t } = useText();
+  const gated = findings.filter((finding) => finding.verdict !== "watched");
+  if (gated.length === 0) return null;
+  return (
+    <ul class="findings">
+      {gated.map(({ metric, slice, verdict, sentence }) => (
+        <li key={`${metric} ${slice ?? ""}`}>
+          <span class={`chip ${tones[verdict].tone}`}>
+            <Icon name={tones[verdict].icon} />
+            {t(`verdict.${verdict}`)}
+          </span>
+          <span lang="en" dir="auto">
+            {sentence}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
+  const { t } = useText();
+  if (reasons.length === 0) return null;
+  return (
+    <div>
+      <h3>{t("reasons")}</h3>
+      <ul lang="en">
+        {reasons.map((reason) => (
+          <li key={reason} dir="auto">
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CaseSet({ caseSet }: { readonly caseSet: Comparison["caseSet"] }) {
+  const { t } = useText();
+  const kinds = (["added", "removed", "edited"] as const).filter((kind) => caseSet[kind].length > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {t("caseSet")}: {kinds.map((kind) => `${t(`caseSet.${kind}`)} ${formatCount(caseSet[kind].length)}`).join(", ")}
+      </summary>
+      <dl class="pairs">
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`caseSet.${kind}`)}</dt>
+            <dd dir="auto">{caseSet[kind].join(", ")}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
