@@ -1,0 +1,82 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { InputError } from "../core/index.ts";
+
+/** One row with the line on which it begins. */
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The cells of a CSV text. The header is the first row; blank lines are gone. */
+export interface CsvTable {
+  readonly header: CsvRow | undefined;
+  readonly rows: readonly CsvRow[];
+  /** A quotation mark at which the reading stopped. */
+  readonly fault: CsvFault | undefined;
+}
+
+interface CsvFault {
+  readonly line: number;
+  /** 0-based. */
+  readonly column: number;
+  /** `open`: a cell that begins with a mark never ends. `inside`: a mark stands inside a cell. */
+  readonly kind: "open" | "inside";
+}
+
+const lineBreak = /\r\n|\n|\r/g;
+
+/**
+ * Cuts a CSV text into rows. `,` `;` or a tab separates cells, whichever the first
+ * line has most of; a first line `sep=;` as Excel writes it decides. Lines may end
+ * in CRLF, LF or CR, mixed. Quoted cells keep their line breaks.
+ */
+export function parseCsvTable(text: string): CsvTable {
+  const { delimiter, body } = delimiterOf(text);
+  const rows: CsvRow[] = [];
+  let line = 1;
+  const take = (cells: readonly string[]): null => {
+    if (cells.length > 1 || cells[0] !== "") rows.push({ line, cells });
+    // Counted here: csv-parse counts CRLF inside quotes as two lines.
+    line += 1 + breaksIn(cells.join(""));
+    return null;
+  };
+  let fault: CsvFault | undefined;
+  try {
+    parse(body, {
+      delimiter,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      max_record_size: 0,
+      on_record: take,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    fault = faultOf(error, line);
+  }
+  const [header, ...data] = rows;
+  return { header, rows: data, fault };
+}
+
+/** Where csv-parse stopped. What it has read of the row is in `raw`. */
+function faultOf(error: CsvError, line: number): CsvFault {
+  const { code, column, raw } = error as CsvError & { readonly column?: unknown; readonly raw?: unknown };
+  const at = typeof column === "number" ? column : 0;
+  if (code === "CSV_QUOTE_NOT_CLOSED") return { line, column: at, kind: "open" };
+  if (code === "INVALID_OPENING_QUOTE" || code === "CSV_INVALID_CLOSING_QUOTE") {
+    return { line: line + breaksIn(typeof raw === "string" ? raw : ""), column: at, kind: "inside" };
+  }
+  throw new InputError({ code: "dataset-csv-quote", what: error.message, fix: "mend the row" });
+}
+
+function breaksIn(text: string): number {
+  return text.match(lineBreak)?.length ?? 0;
+}
+
+function delimiterOf(text: string): { readonly delimiter: string; readonly body: string } {
+  const stated = /^sep=(.)(?=[\r\n])/.exec(text);
+  if (stated?.[1] !== undefined) return { delimiter: stated[1], body: text.slice(stated[0].length) };
+  const header = /^[\r\n]*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replace(/"[^"]*"/g, "") ?? "";
+  const counts = [",", ";", "\t"].map((mark) => ({ mark, count: header.split(mark).length - 1 }));
+  const best = counts.reduce((most, one) => (one.count > most.count ? one : most));
+  return { delimiter: best.mark, body: text };
+}

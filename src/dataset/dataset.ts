@@ -1,0 +1,106 @@
+import { basename, extname, join, resolve } from "node:path";
+import { type Case, type Document, InputError } from "../core/index.ts";
+import { type CaseFormat, caseFormats, collectCases } from "./cases.ts";
+import { collect, existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
+import { hashCases, hashCorpus } from "./hash.ts";
+import { type Manifest, parseManifest } from "./manifest.ts";
+import { shortenProblems } from "./place.ts";
+import { readCorpus } from "./read-corpus.ts";
+import { settleGold } from "./settle-gold.ts";
+
+/** Cases and what is searched for them, read and checked. */
+export interface Dataset {
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** In the order of their file. */
+  readonly cases: readonly Case[];
+  /** Empty when the dataset has no corpus: then the target has its own. */
+  readonly documents: readonly Document[];
+  /** SHA-256 of what the cases mean; see `hashCase`. */
+  readonly casesHash: string;
+  readonly corpusHash: string;
+  /** What a person should know about how the files were read, such as an encoding. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the dataset in a folder: `dataset.yaml` where there is one, the cases, and
+ * the corpus where there is one.
+ *
+ * @param where the place that names the folder, for a folder that is not there.
+ * @throws InputError with every problem found.
+ */
+export async function readDataset(folder: string, where?: { readonly at: string }): Promise<Dataset> {
+  const reading: Reading = { folder: resolve(folder), problems: [], notes: [] };
+  await checkFolder(reading, where?.at);
+  const manifest = await collect(reading, () => readManifest(reading));
+  if (manifest === undefined) throw new InputError(shortenProblems(reading.problems));
+  const cases = (await collect(reading, () => readCases(manifest, reading))) ?? [];
+  const before = reading.problems.length;
+  const documents = await collect(reading, () => readCorpus(manifest, reading));
+  // Against a corpus that is not whole, right gold would look wrong.
+  const isWhole = documents !== undefined && documents !== "none" && reading.problems.length === before;
+  const settled = isWhole ? settleGold(cases, documents, { problems: reading.problems }) : cases;
+  if (reading.problems.length > 0) throw new InputError(shortenProblems(reading.problems));
+  const corpus = isWhole ? documents : [];
+  return {
+    name: manifest.name ?? basename(reading.folder),
+    folder: reading.folder,
+    cases: settled,
+    documents: corpus,
+    casesHash: hashCases(settled),
+    corpusHash: hashCorpus(corpus),
+    notes: reading.notes,
+  };
+}
+
+async function checkFolder({ folder }: Reading, at: string | undefined): Promise<void> {
+  const kind = await kindOf(folder);
+  if (kind === "folder") return;
+  const what = kind === "file" ? "is a file, and a dataset is a folder" : "is not there";
+  throw new InputError({
+    code: "dataset-missing",
+    what: `the dataset \`${showPath(folder)}\` ${what}`,
+    ...(at === undefined ? {} : { at }),
+    fix: "name a folder with `cases.jsonl`, `cases.csv` or `cases.yaml` in it",
+  });
+}
+
+async function readManifest(reading: Reading): Promise<Manifest> {
+  const path = join(reading.folder, "dataset.yaml");
+  if ((await kindOf(path)) === undefined) return {};
+  return parseManifest(await readText(path, reading), showPath(path));
+}
+
+async function readCases(manifest: Manifest, reading: Reading): Promise<readonly Case[]> {
+  const path = await findCases(manifest, reading.folder);
+  const format = extname(path).toLowerCase();
+  if (!isCaseFormat(format)) {
+    throw new InputError({
+      code: "dataset-file-kind",
+      what: `cases cannot be read from a file that ends in \`${format}\``,
+      at: showPath(path),
+      fix: `use ${Object.keys(caseFormats).join(", ")}`,
+    });
+  }
+  const text = await readText(path, reading);
+  return collectCases(text, showPath(path), { format, language: manifest.language, problems: reading.problems });
+}
+
+function isCaseFormat(format: string): format is CaseFormat {
+  return Object.hasOwn(caseFormats, format);
+}
+
+async function findCases({ cases }: Manifest, folder: string): Promise<string> {
+  if (cases !== undefined) return await existing(resolve(folder, cases), { folder, key: "cases" });
+  const names = Object.keys(caseFormats).map((format) => `cases${format}`);
+  const path = await findOne(names, folder);
+  if (path !== undefined) return path;
+  throw new InputError({
+    code: "dataset-file-missing",
+    what: "the dataset has no cases: there is no `cases.jsonl`, `cases.csv` or `cases.yaml`",
+    at: showPath(folder),
+    fix: "add one, or name the file as `cases:` in `dataset.yaml`",
+  });
+}

@@ -1,0 +1,2 @@
+export { type Dataset, readDataset } from "./dataset.ts";
+export { hashCase } from "./hash.ts";

@@ -1,0 +1,125 @@
+import { type Case, type Document, nearestName, type Problem, type Span } from "../core/index.ts";
+import { findQuote } from "../text/index.ts";
+import { type Place, placeAt } from "./place.ts";
+
+/** Beyond this many mistakes no nearest name is looked for: it costs a comparison with every document. */
+const maxSuggestions = 20;
+
+interface Corpus {
+  readonly byId: ReadonlyMap<string, Document>;
+  suggestionsLeft: number;
+}
+
+/**
+ * The cases with gold that stands in the corpus: each span has its quotation and its
+ * offsets, and each id is of a document, or of a chunk `<document>#<anything>`.
+ *
+ * @param problems gets each id, quotation and offset that the corpus does not have.
+ */
+export function settleGold(
+  cases: readonly Case[],
+  documents: readonly Document[],
+  { problems }: { readonly problems: Problem[] },
+): readonly Case[] {
+  const corpus: Corpus = {
+    byId: new Map(documents.map((document) => [document.id, document])),
+    suggestionsLeft: maxSuggestions,
+  };
+  return cases.map((evalCase) => {
+    const place = placeAt(evalCase.at, problems);
+    if (evalCase.gold.kind === "groups") {
+      for (const id of evalCase.gold.groups.flatMap((group) => group.any)) checkId(id, corpus, place);
+      return evalCase;
+    }
+    const spans = evalCase.gold.spans.flatMap((span) => settleSpan(span, corpus, place) ?? []);
+    return { ...evalCase, gold: { kind: "spans", spans } };
+  });
+}
+
+function checkId(id: string, corpus: Corpus, place: Place): void {
+  if (corpus.byId.has(id)) return;
+  for (let at = id.indexOf("#"); at !== -1; at = id.indexOf("#", at + 1)) {
+    if (corpus.byId.has(id.slice(0, at))) return;
+  }
+  place.report(unknownDocument(id, corpus));
+}
+
+function unknownDocument(id: string, corpus: Corpus): Omit<Problem, "at"> {
+  const document = id.includes("#") ? id.slice(0, id.indexOf("#")) : id;
+  const nearest = corpus.suggestionsLeft-- > 0 ? nearestName(document, corpus.byId.keys()) : undefined;
+  const separator =
+    id.includes(",") || id.includes("，") ? " A comma does not separate ids: put `|` between them." : "";
+  const fix = nearest === undefined ? "name a document of the corpus" : `did you mean \`${nearest}\`?`;
+  return {
+    code: "dataset-gold-unknown",
+    what: `gold names \`${id}\`, and the corpus has no document \`${document}\``,
+    fix: `${fix}${separator}`,
+  };
+}
+
+function settleSpan(span: Span, corpus: Corpus, place: Place): Span | undefined {
+  const document = corpus.byId.get(span.doc);
+  if (document === undefined) {
+    place.report(unknownDocument(span.doc, corpus));
+    return undefined;
+  }
+  return span.start === undefined || span.end === undefined
+    ? placeQuote(span, document, { corpus, place })
+    : checkOffsets({ ...span, start: span.start, end: span.end }, document, place);
+}
+
+function placeQuote(
+  span: Span,
+  { id, text }: Document,
+  { corpus, place }: { readonly corpus: Corpus; readonly place: Place },
+): Span | undefined {
+  const found = findQuote(text, span.quote);
+  if (found !== undefined) return { doc: span.doc, quote: span.quote, ...found };
+  const elsewhere = corpus.suggestionsLeft-- > 0 ? documentWith(span.quote, corpus) : undefined;
+  place.report({
+    code: "dataset-span-quote",
+    what: `the quotation ${shown(span.quote)} does not stand in the document \`${id}\``,
+    why: "evidence that is not there could never be found",
+    fix:
+      elsewhere === undefined
+        ? "copy the words from the document"
+        : `it stands in \`${elsewhere}\`: name that document`,
+  });
+  return undefined;
+}
+
+function documentWith(quote: string, { byId }: Corpus): string | undefined {
+  for (const [id, { text }] of byId) if (text.includes(quote)) return id;
+  return undefined;
+}
+
+function checkOffsets(
+  span: Span & { readonly start: number; readonly end: number },
+  { id, text }: Document,
+  place: Place,
+): Span | undefined {
+  const { quote, start, end } = span;
+  if (end > text.length) {
+    place.report({
+      code: "dataset-span-offsets",
+      what: `the span ends at ${end}, and the document \`${id}\` has ${text.length} UTF-16 code units`,
+      fix: "count again, or quote the words",
+    });
+    return undefined;
+  }
+  const words = text.slice(start, end);
+  if (quote === "") return { ...span, quote: words };
+  if (findQuote(words, quote) !== undefined) return span;
+  place.report({
+    code: "dataset-span-quote",
+    what: `from ${start} to ${end} the document \`${id}\` has ${shown(words)}, not the quotation ${shown(quote)}`,
+    fix: "leave out `start` and `end`: the quotation is looked for",
+  });
+  return undefined;
+}
+
+/** Enough of a text to know it again. */
+function shown(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return `“${short.replace(/\s+/g, " ")}”`;
+}
