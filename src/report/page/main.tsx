@@ -5,7 +5,7 @@ import "./page.css";
 
 /** Puts the app in the place of the plain numbers, which stay when anything here throws. */
 function start(): void {
-  const data = document.getElementById("report-data")?.textContent;
+  const data = document.getElementById("data")?.textContent;
   const place = document.getElementById("app");
   if (data === undefined || place === null) throw new Error("the report holds no data");
   const input = JSON.parse(data) as ReportInput;
