@@ -10,13 +10,14 @@ export function formatOutcome(outcome: SuiteOutcome): string {
   const lines = [
     "",
     `${summary.suite}: ${scored} of ${planned} cases scored, ${errors} with errors${errorKinds(outcome)}`,
-    ...summary.notes.map((note) => `note: ${note}`),
+    ...[...summary.notes, ...(summary.calls?.warnings ?? [])].map((note) => `note: ${note}`),
     "",
     ...alignColumns([header, ...rowsOf(outcome, "retrieval")]),
     ...generationLines(outcome),
     "",
     `${comparison.verdict.toUpperCase()}: ${verdictSentence(outcome)}`,
     ...baselineLines(outcome),
+    ...callLines(outcome),
     `report: ${outcome.report}`,
   ];
   return lines.join("\n");
@@ -69,6 +70,23 @@ function formatChange(finding: Finding | undefined): string {
 function errorKinds({ summary }: SuiteOutcome): string {
   const kinds = Object.entries(summary.cases.errorsByKind).map(([kind, count]) => `${count} ${kind}`);
   return kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
+}
+
+/** Tokens are those of the provider's own count; where it gave none they are unknown, not 0. */
+function callLines({ summary }: SuiteOutcome): readonly string[] {
+  const { calls, usage, cases } = summary;
+  if (calls === null) return [];
+  const limits =
+    calls.rateLimited > 0
+      ? [`rate limited ${calls.rateLimited} times, waited ${Math.round(calls.waitedMs / 1000)} s`]
+      : [];
+  const tokens =
+    usage === null
+      ? "tokens unknown"
+      : `${usage.promptTokens + usage.completionTokens} tokens (known for ${usage.knownFor} of ${cases.planned} answers)`;
+  return [
+    `model calls: ${[`${calls.requests} sent`, `${calls.cacheHits} from the cache`, ...limits, tokens].join(", ")}`,
+  ];
 }
 
 function baselineLines({ baselineWritten, baselineRefused }: SuiteOutcome): readonly string[] {

@@ -37,6 +37,7 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     slices: manifest.slices.flatMap((key) => slicesOf(key, cases, manifest.legend)),
     judge: manifest.judge,
     usage: usageOf(results),
+    calls: finished?.calls ?? null,
     latencyMs: latencyOf(events),
     notes: manifest.notes,
   };

@@ -66,6 +66,21 @@ export interface FailedEvent extends OfCase {
 /** The last line of a run that came to its end. */
 export interface FinishedEvent extends Stamp {
   readonly event: "finished";
+  /** What was sent to models; null when none was called. */
+  readonly calls: ModelCalls | null;
+}
+
+/** What a run sent to models. */
+export interface ModelCalls {
+  /** Requests that were sent, retries included. */
+  readonly requests: number;
+  readonly cacheHits: number;
+  /** How often a provider refused for too many requests. */
+  readonly rateLimited: number;
+  /** For how long calls were held back because of that, in milliseconds. */
+  readonly waitedMs: number;
+  /** Such as a cache that cannot be used. */
+  readonly warnings: readonly string[];
 }
 
 /** One line of `journal.jsonl`. */

@@ -49,7 +49,7 @@ export function journalOf(sketches: readonly CaseSketch[], { isFinished = true }
   return [
     ...sketches.map((sketch): JournalEvent => ({ event: "planned", at, repeats: 1, case: plannedOf(sketch) })),
     ...sketches.flatMap((sketch) => eventsOf(sketch, at)),
-    ...(isFinished ? [{ event: "finished", at } as const] : []),
+    ...(isFinished ? [{ event: "finished", at, calls: null } as const] : []),
   ];
 }
 

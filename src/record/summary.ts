@@ -1,4 +1,5 @@
 import type { CaseErrorKind } from "../core/index.ts";
+import type { ModelCalls } from "./journal.ts";
 
 /** Which half of the system a score is about. The two are never mixed into one number. */
 export type Stage = "retrieval" | "generation";
@@ -73,6 +74,8 @@ export interface Summary {
     readonly completionTokens: number;
     readonly knownFor: number;
   } | null;
+  /** What was sent to models; null when none was called or the run did not end. */
+  readonly calls: ModelCalls | null;
   /** Of the target's answers, in milliseconds. */
   readonly latencyMs: { readonly p50: number; readonly p95: number } | null;
   /** What the reader of the data should know, such as `cases.csv: decoded as GB18030`. */

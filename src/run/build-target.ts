@@ -1,6 +1,5 @@
 import type { ResolvedTarget, SuiteConfig } from "../config/index.ts";
 import type { Document } from "../core/index.ts";
-import { createChat } from "../llm/index.ts";
 import { defaultRagOptions, type RagOptions } from "../rag/index.ts";
 import {
   createBuiltinTarget,
@@ -10,25 +9,29 @@ import {
   createRecordedTarget,
   type Target,
 } from "../target/index.ts";
+import type { Chats } from "./chats.ts";
 
 /**
  * The system under test that a suite names.
  *
  * @throws InputError when its file, prompt or template is wrong.
  */
-export async function buildTarget(suite: SuiteConfig, documents: readonly Document[]): Promise<Target> {
+export async function buildTarget(
+  suite: SuiteConfig,
+  { documents, chats }: { readonly documents: readonly Document[]; readonly chats: Chats },
+): Promise<Target> {
   const { target } = suite;
+  const at = suite.originOf("target");
   switch (target.kind) {
     case "builtin":
       return createBuiltinTarget({ kind: "builtin", rag: ragOptions(target) }, { documents });
     case "http":
-      return createHttpTarget(target);
+      return createHttpTarget(target, { at });
     case "module":
-      return createModuleTarget(target);
+      return createModuleTarget(target, { at });
     case "recorded":
-      return createRecordedTarget(target);
+      return createRecordedTarget(target, { at });
     case "prompt": {
-      const chat = createChat({ provider: target.provider, cacheDir: suite.cache });
       const { prompt, model, temperature, maxTokens, topP, seed } = target;
       return createPromptTarget(
         {
@@ -38,7 +41,7 @@ export async function buildTarget(suite: SuiteConfig, documents: readonly Docume
           parameters: { temperature, maxTokens, topP, seed },
           retriever: ragOptions(target),
         },
-        { chat, documents, promptsDir: suite.prompts },
+        { chat: chats.of(target.provider), documents, promptsDir: suite.prompts, at },
       );
     }
   }

@@ -75,7 +75,9 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   clearTimeout(graceTimer);
   signal.removeEventListener("abort", stop);
   if (fault !== undefined) throw fault;
-  if (done === planned && !inFlight.signal.aborted) append({ event: "finished", at: clock.now() });
+  if (done === planned && !inFlight.signal.aborted) {
+    append({ event: "finished", at: clock.now(), calls: plan.chats.statistics() });
+  }
 }
 
 interface Job {
@@ -129,7 +131,8 @@ async function judgeAnswer(
   const { judge } = plan;
   if (judge === null) return null;
   const { query, references, answerable, language } = evalCase;
-  const contexts = answer.retrieved.flatMap((chunk) => chunk.text ?? []);
+  const shown = answer.retrieved.flatMap(({ text }, place) => (text === undefined ? [] : [{ text, place }]));
+  const contexts = shown.map(({ text }) => text);
   const input = {
     query,
     answer: answer.answer,
@@ -141,7 +144,12 @@ async function judgeAnswer(
     repeat,
   };
   const verdict = await atTheDoor(() => judge.judge(input, { signal }));
-  if (!("error" in verdict)) return verdict.value;
+  if (!("error" in verdict)) {
+    const { scores, judgement } = verdict.value;
+    // The record counts places in the retrieved list, of which chunks without text were not shown.
+    const contextOrder = judgement?.contextOrder.map((context) => shown[context]?.place ?? context) ?? [];
+    return { scores, judgement: judgement === null ? null : { ...judgement, contextOrder } };
+  }
   const scores = judge.dimensions.map(({ id }): readonly [string, Score] => [id, failed(verdict.error)]);
   return { scores: Object.fromEntries(scores), judgement: null };
 }

@@ -8,6 +8,7 @@ import { type Baseline, type Fingerprint, type MetricLegend, parseBaseline } fro
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
 import { buildTarget } from "./build-target.ts";
+import { type Chats, createChats } from "./chats.ts";
 import { selectCases } from "./select-cases.ts";
 
 /** A suite with all names resolved and all files read: nothing in it can be wrong any more, and nothing was paid for. */
@@ -22,6 +23,7 @@ export interface Plan {
   readonly slices: readonly string[];
   readonly target: Target;
   readonly judge: Judge | null;
+  readonly chats: Chats;
   readonly baseline: { readonly path: string; readonly content: Baseline } | null;
   readonly fingerprint: Fingerprint;
 }
@@ -47,18 +49,20 @@ export async function planSuites(suites: readonly SuiteConfig[], root: string): 
 
 /** Lets go of what the plans hold open. */
 export async function closePlans(plans: readonly Plan[]): Promise<void> {
-  for (const { target, judge } of plans) {
+  for (const { target, judge, chats } of plans) {
     await target.close();
     await judge?.close();
+    await chats.close();
   }
 }
 
 async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   const problems: Problem[] = [];
+  const chats = createChats(suite.cache);
   const metrics = resolveMetrics(suite, problems);
   const dataset = await collect(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));
-  const judge = await collect(problems, () => buildJudge(suite));
-  const target = await collect(problems, () => buildTarget(suite, dataset?.documents ?? []));
+  const judge = await collect(problems, () => buildJudge(suite, chats));
+  const target = await collect(problems, () => buildTarget(suite, { documents: dataset?.documents ?? [], chats }));
   const baseline = await collect(problems, () => readBaseline(suite, root));
   const selected = dataset && (await collect(problems, async () => selectCases(dataset.cases, suite.selection)));
   const legend = [...metrics.map(legendOf), ...(judge?.dimensions ?? []).map(legendOfDimension)];
@@ -68,6 +72,7 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   if (problems.length > 0 || !dataset || !target || !selected || judge === undefined || baseline === undefined) {
     await target?.close();
     await judge?.close();
+    await chats.close();
     throw new InputError(problems);
   }
   const fingerprint: Fingerprint = {
@@ -78,7 +83,7 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     seed: suite.seed,
     repeat: suite.repeat,
   };
-  return { suite, dataset, ...selected, metrics, legend, slices, target, judge, baseline, fingerprint };
+  return { suite, dataset, ...selected, metrics, legend, slices, target, judge, chats, baseline, fingerprint };
 }
 
 /** Runs one step of the planning; what the user has to mend is collected, so that all of it is told at once. */
