@@ -130,7 +130,7 @@ export function reportOf(sketch: ReportSketch): ReportInput {
     before === undefined
       ? null
       : { path: `baselines/${manifest.suite}.json`, content: baselineOf({ ...manifest, runId: old }, before) };
-  const events = isFinished ? [{ event: "finished", at: "2026-01-02T03:05:42.000Z" } as const] : [];
+  const events = isFinished ? [{ event: "finished", calls: null, at: "2026-01-02T03:05:42.000Z" } as const] : [];
   return {
     summary: deriveSummary({ manifest, events, results }),
     comparison: compareRuns({

@@ -9,26 +9,19 @@ import { RetrievedList } from "./retrieved-list.tsx";
 import { ScoresTable } from "./scores-table.tsx";
 import { errorMeaning } from "./tool-text.ts";
 
-/** Everything that is known of one case. What a model wrote is shown as text, never as markup. */
-export function CaseDetail({
-  group,
-  metrics,
-}: {
+interface CaseDetailProps {
   readonly group: CaseGroup;
   readonly metrics: readonly MetricSummary[];
-}) {
+}
+
+/** Everything that is known of one case. What a model wrote is shown as text, never as markup. */
+export function CaseDetail({ group, metrics }: CaseDetailProps) {
   const { t } = useText();
   const { first, repeats, id } = group;
   return (
     <div class="detail">
       <h3>{t("question")}</h3>
       <LongText text={first.query} />
-      <h3>{t("reference")}</h3>
-      {!first.answerable && <p>{t("unanswerable")}</p>}
-      {first.answerable && first.references.length === 0 && <p class="muted">–</p>}
-      {first.references.map((reference, i) => (
-        <LongText key={i} text={reference} />
-      ))}
       {repeats.map((result) => (
         <section key={result.repeat} class={repeats.length > 1 ? "repeat" : ""}>
           {repeats.length > 1 && (
@@ -37,26 +30,43 @@ export function CaseDetail({
           <RepeatDetail result={result} group={group} metrics={metrics} />
         </section>
       ))}
-      <p class="small">
+      <p class="link small">
         <a href={hashOfCase(id)}>{t("linkToCase")}</a>
       </p>
     </div>
   );
 }
 
-interface RepeatDetailProps {
+function References({ result }: { readonly result: CaseResult }) {
+  const { t } = useText();
+  const { answerable, references } = result;
+  return (
+    <div>
+      <h3>{t("reference")}</h3>
+      {!answerable && <p>{t("unanswerable")}</p>}
+      {answerable && references.length === 0 && <p class="muted">{t("noReference")}</p>}
+      {references.map((reference, i) => (
+        <LongText key={i} text={reference} />
+      ))}
+    </div>
+  );
+}
+
+interface RepeatDetailProps extends CaseDetailProps {
   readonly result: CaseResult;
-  readonly group: CaseGroup;
-  readonly metrics: readonly MetricSummary[];
 }
 
 function RepeatDetail({ result, group, metrics }: RepeatDetailProps) {
   const { t } = useText();
   return (
     <>
-      <h3>{t("answer")}</h3>
-      {result.error !== null && <ErrorBox error={result.error} />}
-      <Answer answer={result.answer} />
+      <div class="answers">
+        <div>
+          <h3>{t("answer")}</h3>
+          {result.error === null ? <Answer answer={result.answer} /> : <ErrorBox error={result.error} />}
+        </div>
+        <References result={result} />
+      </div>
       <h3>{t("scores")}</h3>
       <ScoresTable result={result} metrics={metrics} changes={group.changes} />
       <h3>{t("gold")}</h3>
@@ -83,7 +93,7 @@ function Answer({ answer }: { readonly answer: string | null }) {
 }
 
 /** An error with its kind, in plain words and in the words of the record. */
-export function ErrorBox({ error }: { readonly error: CaseError }) {
+function ErrorBox({ error }: { readonly error: CaseError }) {
   const { t, language } = useText();
   const facts = [
     ...(error.status === undefined ? [] : [t("status", { status: error.status })]),

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { MetricSummary } from "../../record/index.ts";
 import type { CaseGroup } from "./case-group.ts";
-import { useText } from "./language.ts";
+import { labelKey, labelValue, useText } from "./language.ts";
 import { type CaseFilter, type CaseOrder, changeKinds, noFilter, outcomeKinds } from "./select-cases.ts";
 
 interface CaseFiltersProps {
@@ -34,10 +34,10 @@ export function CaseFilters({ groups, metrics, filter, onFilter, order, onOrder 
       {[...labels].map(([key, values]) => (
         <Choice
           key={key}
-          label={key}
+          label={labelKey(key, t)}
           value={filter.labels[key] ?? ""}
           onChoose={(value) => set({ labels: { ...filter.labels, [key]: value } })}
-          options={[["", t("any")], ...values.map((value) => [value, value] as const)]}
+          options={[["", t("any")], ...values.map((value) => [value, labelValue({ key, value }, t)] as const)]}
         />
       ))}
       <Choice

@@ -1,10 +1,11 @@
 import type { MetricSummary } from "../../record/index.ts";
-import { formatChange, noNumber } from "../format.ts";
+import { noNumber } from "../format.ts";
 import { CaseDetail } from "./case-detail.tsx";
 import { type CaseGroup, errorKindsOf, scoreOf } from "./case-group.ts";
+import { Change } from "./change.tsx";
 import { formatCaseScore } from "./format-case-score.ts";
 import { Icon } from "./icon.tsx";
-import { useText } from "./language.ts";
+import { labelKey, labelValue, useText } from "./language.ts";
 
 interface CaseRowProps {
   readonly group: CaseGroup;
@@ -40,8 +41,8 @@ export function CaseRow({ group, metrics, isOpen, onToggle }: CaseRowProps) {
           {!first.answerable && <span class="chip plain">{t("shouldDecline")}</span>}
           {Object.entries(first.labels).flatMap(([key, values]) =>
             values.map((value) => (
-              <span key={`${key} ${value}`} class="label" title={key}>
-                {value}
+              <span key={`${key} ${value}`} class="label" title={labelKey(key, t)}>
+                {labelValue({ key, value }, t)}
               </span>
             )),
           )}
@@ -63,18 +64,12 @@ export function CaseRow({ group, metrics, isOpen, onToggle }: CaseRowProps) {
 }
 
 function ScorePill({ group, metric }: { readonly group: CaseGroup; readonly metric: MetricSummary }) {
-  const { t } = useText();
   const change = group.changes?.[metric.id];
   const isMoved = change !== undefined && Math.abs(change) > 1e-9;
   return (
     <span class="pill">
       <span class="muted">{metric.id}</span> <strong>{shortScore(group, metric)}</strong>
-      {isMoved && (
-        <span class={change < 0 ? "worse" : "better"}>
-          <Icon name={change < 0 ? "worse" : "better"} />
-          {t("points", { change: formatChange(change) })}
-        </span>
-      )}
+      {isMoved && <Change change={change} isShort />}
     </span>
   );
 }

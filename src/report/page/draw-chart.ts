@@ -70,13 +70,14 @@ function toPercent(share: number | null): number | null {
 function valueLabels(text: { readonly color: string; readonly font: { readonly family: string } }): Plugin<"bar"> {
   return {
     id: "value-labels",
-    afterDatasetsDraw: ({ ctx, data, getDatasetMeta }) => {
+    afterDatasetsDraw: (chart) => {
+      const { ctx, data } = chart;
       ctx.save();
       ctx.font = `12px ${text.font.family}`;
       ctx.fillStyle = text.color;
       ctx.textBaseline = "middle";
       data.datasets.forEach((dataset, series) => {
-        getDatasetMeta(series).data.forEach((bar, i) => {
+        chart.getDatasetMeta(series).data.forEach((bar, i) => {
           const value = dataset.data[i];
           if (typeof value === "number") ctx.fillText(value.toFixed(1), bar.x + 6, bar.y);
         });

@@ -25,6 +25,19 @@ export function useText(): Text {
   return useContext(TextContext);
 }
 
+/** The name of a slice key: in plain words for those that every dataset has, else as the dataset names it. */
+export function labelKey(key: string, t: Translate): string {
+  if (key === "language" || key === "answerable" || key === "tag") return t(`label.${key}`);
+  return key;
+}
+
+/** The name of a label's value. */
+export function labelValue({ key, value }: { readonly key: string; readonly value: string }, t: Translate): string {
+  if (key === "language" && (value === "en" || value === "zh")) return t(`language.${value}`);
+  if (key === "answerable" && (value === "yes" || value === "no")) return t(`answerable.${value}`);
+  return value;
+}
+
 /** Chinese for readers whose browser prefers it, else English. */
 export function preferredLanguage(browserLanguage: string): PageLanguage {
   return browserLanguage.toLowerCase().startsWith("zh") ? "zh" : "en";

@@ -1,11 +1,11 @@
 import type { Score } from "../../core/index.ts";
 import type { CaseResult, MetricSummary } from "../../record/index.ts";
-import { formatChange, noNumber } from "../format.ts";
+import { noNumber } from "../format.ts";
 import { scoreOf } from "./case-group.ts";
+import { Change } from "./change.tsx";
 import { formatCaseScore } from "./format-case-score.ts";
 import { useText } from "./language.ts";
 import { LongText } from "./long-text.tsx";
-import { Change } from "./stage-section.tsx";
 
 interface ScoresTableProps {
   readonly result: CaseResult;
@@ -45,7 +45,7 @@ export function ScoresTable({ result, metrics, changes }: ScoresTableProps) {
                   {score?.kind === "scored" && metric.scale !== 1 && <span class="muted">/{metric.scale}</span>}
                 </td>
                 <td class="number">
-                  <Change change={change} shown={formatChange(change)} />
+                  <Change change={change} />
                 </td>
                 <td>
                   <ScoreReason score={score} />

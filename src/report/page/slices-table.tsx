@@ -1,9 +1,9 @@
 import type { Finding } from "../../gate/index.ts";
 import type { MetricSummary, SliceSummary } from "../../record/index.ts";
-import { formatChange, formatCount, formatScore } from "../format.ts";
+import { formatCount, formatScore } from "../format.ts";
 import type { ReportInput } from "../renderer.ts";
-import { useText } from "./language.ts";
-import { Change } from "./stage-section.tsx";
+import { Change } from "./change.tsx";
+import { labelKey, labelValue, useText } from "./language.ts";
 
 /** The means by label: one block a slice key, a row a value. */
 export function SlicesTable({ input }: { readonly input: ReportInput }) {
@@ -34,7 +34,7 @@ export function SlicesTable({ input }: { readonly input: ReportInput }) {
             <tbody key={key}>
               <tr>
                 <th scope="rowgroup" class="group" colSpan={metrics.length + 2}>
-                  {key}
+                  {labelKey(key, t)}
                 </th>
               </tr>
               {slices
@@ -51,12 +51,13 @@ export function SlicesTable({ input }: { readonly input: ReportInput }) {
 }
 
 function SliceRow({ slice, input }: { readonly slice: SliceSummary; readonly input: ReportInput }) {
+  const { t } = useText();
   const { metrics } = input.summary;
   const name = `${slice.key}=${slice.value}`;
   return (
     <tr>
       <th scope="row" dir="auto">
-        {slice.value}
+        {labelValue(slice, t)}
       </th>
       <td class="number">{formatCount(slice.cases)}</td>
       {metrics.map((metric) => {
@@ -84,7 +85,7 @@ function SliceCell({ slice, metric, finding }: SliceCellProps) {
       <span class="small">{t("outOf", { n: formatCount(mean.n), planned: formatCount(mean.planned) })}</span>
       {change !== null && Math.abs(change) > 1e-9 && (
         <span class="small">
-          <Change change={change} shown={formatChange(change)} />
+          <Change change={change} isShort />
         </span>
       )}
     </td>

@@ -1,8 +1,9 @@
 import type { Stage } from "../../record/index.ts";
-import { formatCount, formatPoints, formatScore } from "../format.ts";
+import { formatCount, formatPoints } from "../format.ts";
 import { type MetricRow, metricRows } from "../metric-row.ts";
 import type { ReportInput } from "../renderer.ts";
 import { BarChart } from "./bar-chart.tsx";
+import { Change } from "./change.tsx";
 import { Icon } from "./icon.tsx";
 import { useText } from "./language.ts";
 import { tones } from "./verdict-banner.tsx";
@@ -36,7 +37,7 @@ function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; rea
   const { t } = useText();
   return (
     <div class="scroll">
-      <table aria-label={label}>
+      <table class="metrics" aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{t("metric")}</th>
@@ -74,14 +75,16 @@ function MetricTableRow({ row }: { readonly row: MetricRow }) {
           {tool(metric.meaning)}
         </span>
       </th>
-      <td class="number">
+      <td class="number" data-label={t("now")}>
         <strong>{row.mean}</strong>
         {metric.scale !== 1 && <span class="muted"> / {metric.scale}</span>}
         <Counts row={row} />
       </td>
-      <td class="number">{row.baseline}</td>
-      <td class="number">
-        <Change change={finding?.change ?? null} shown={row.change} />
+      <td class="number" data-label={t("before")}>
+        {row.baseline}
+      </td>
+      <td class="number" data-label={t("change")}>
+        <Change change={finding?.change ?? null} margin={finding?.margin ?? null} />
         {finding?.margin != null && <span class="small">{t("allowed", { margin: formatPoints(finding.margin) })}</span>}
         {finding !== undefined && finding.pairs > 0 && (
           <span class="small">
@@ -89,7 +92,7 @@ function MetricTableRow({ row }: { readonly row: MetricRow }) {
           </span>
         )}
       </td>
-      <td>
+      <td data-label={t("verdict")}>
         <span class={`chip ${verdict === undefined ? "plain" : tones[verdict].tone}`}>
           <Icon name={verdict === undefined ? "watched" : tones[verdict].icon} />
           {t(`verdict.${verdict ?? "none"}`)}
@@ -108,18 +111,5 @@ function Counts({ row }: { readonly row: MetricRow }) {
       {absent > 0 && <span class="small">{t("absentCount", { count: formatCount(absent) })}</span>}
       {errors > 0 && <span class="small">{t("errorCount", { count: formatCount(errors) })}</span>}
     </>
-  );
-}
-
-/** A change with its sign, its word and an arrow. */
-export function Change({ change, shown }: { readonly change: number | null; readonly shown: string }) {
-  const { t } = useText();
-  if (change === null) return <span class="muted">{formatScore(null, { scale: 1 })}</span>;
-  if (shown === "0") return <span class="muted">{t("unchanged")}</span>;
-  return (
-    <span class={change < 0 ? "worse" : "better"}>
-      <Icon name={change < 0 ? "worse" : "better"} />
-      {t("points", { change: shown })}
-    </span>
   );
 }

@@ -6,11 +6,46 @@ import type { PageLanguage } from "./strings.ts";
  * meanings of its own metrics and dimensions. Looked up by the sentence itself, so a
  * user's own dimension keeps its own words, and a sentence that changed shows in English.
  */
-const chinese: Readonly<Record<string, string>> = {};
+const chinese: Readonly<Record<string, string>> = {
+  "there is no baseline": "没有可对比的基线",
+  "no metric is gated": "没有设置参与判定的指标",
+  Found: "找到的比例",
+  "The share of what should be found that stands among the first k results.":
+    "应当找到的内容中，有多少出现在前 k 个结果里。",
+  Purity: "纯度",
+  "The share of the first k results that bring something relevant.": "前 k 个结果中，有多少是相关的。",
+  Hit: "命中",
+  "1 when at least one relevant result stands among the first k, else 0.":
+    "前 k 个结果中至少有一个相关时为 1，否则为 0。",
+  "First hit": "首个命中的位置",
+  "1 when the first result is relevant, 1/2 when it is the second, 1/3 the third, 0 beyond k.":
+    "第一个结果就相关时为 1，第二个才相关为 1/2，第三个为 1/3，超出前 k 个为 0。",
+  "Order of what was retrieved": "检索结果的排序",
+  "1 when the most relevant results come first, lower the further down they are.":
+    "最相关的结果排在最前时为 1，位置越靠后越低。",
+  "Average precision": "平均精度",
+  "High when everything relevant comes early: the purity at each relevant result, averaged.":
+    "相关的内容都排在前面时得分高：在每个相关结果处计算纯度，再取平均。",
+  Faithfulness: "忠实度",
+  "Does the answer say only what the retrieved contexts support? 5 when every statement is supported, 0 when none is.":
+    "回答是否只说了检索内容所支持的话？每句都有依据为 5，全无依据为 0。",
+  Relevance: "切题程度",
+  "Does the answer address the question that was asked, without side matters? 5 when all of it does, 0 when none of it does.":
+    "回答是否针对所提的问题，没有旁枝末节？全部切题为 5，完全不切题为 0。",
+  Completeness: "完整度",
+  "Does the answer hold all that the expert's reference answer holds? 5 when every point is there, 0 when none is.":
+    "专家参考答案中的要点，回答是否都包含了？全部包含为 5，一个都没有为 0。",
+};
 
-/** The lookup for one language. */
+/** The lookup for one language. A cut-off such as `first 5` is looked up as `first k`. */
 export function createToolTranslate(language: PageLanguage): (text: string) => string {
-  return (text) => (language === "zh" && Object.hasOwn(chinese, text) ? (chinese[text] ?? text) : text);
+  if (language === "en") return (text) => text;
+  return (text) => {
+    const cutOff = /\b(?:first|beyond) (\d+)/.exec(text)?.[1];
+    const general = cutOff === undefined ? text : text.replace(/\b(first|beyond) \d+/g, "$1 k");
+    const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
+    return found === undefined ? text : found.replace(/ k /g, ` ${cutOff ?? "k"} `);
+  };
 }
 
 /** What each kind of error means, for people who do not program. */

@@ -78,15 +78,15 @@ function GatedFindings({ findings }: { readonly findings: readonly Finding[] }) 
 }
 
 function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
-  const { t } = useText();
+  const { t, tool } = useText();
   if (reasons.length === 0) return null;
   return (
     <div>
       <h3>{t("reasons")}</h3>
-      <ul lang="en">
+      <ul>
         {reasons.map((reason) => (
           <li key={reason} dir="auto">
-            {reason}
+            {tool(reason)}
           </li>
         ))}
       </ul>
