@@ -1,5 +1,5 @@
 import type { Language, RetrievedChunk } from "../core/index.ts";
-import { detectLanguage, splitSentences, tokenize } from "../text/index.ts";
+import { contentTerms, detectLanguage, splitSentences } from "../text/index.ts";
 import type { TermWeights } from "./term-weights.ts";
 
 /** How an answer is made. */
@@ -25,8 +25,8 @@ const chunksRead = 3;
  * Σ_{t ∈ question ∩ text} idf(t) / Σ_{t ∈ question} idf(t). Range 0 to 1.
  */
 export function topicScore(question: string, text: string, weights: TermWeights): number {
-  const asked = new Set(tokenize(question));
-  const said = new Set(tokenize(text));
+  const asked = new Set(contentTerms(question));
+  const said = new Set(contentTerms(text));
   let covered = 0;
   let total = 0;
   for (const term of asked) {

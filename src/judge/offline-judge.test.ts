@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Score } from "../core/index.ts";
+import { createOfflineJudge, type JudgeInput } from "./index.ts";
+import { levelOf } from "./offline-coverage.ts";
+
+const judge = createOfflineJudge();
+const signal = new AbortController().signal;
+const judged = async (input: Partial<JudgeInput>): Promise<Readonly<Record<string, Score>>> => {
+  const whole: JudgeInput = {
+    query: "What is the daily allowance?",
+    answer: "",
+    contexts: ["The daily allowance for travel is 200 yuan. Hotels are booked through the travel desk in Shanghai."],
+    references: ["200 yuan"],
+    answerable: true,
+    language: "en",
+    caseId: "q",
+    repeat: 0,
+    ...input,
+  };
+  return (await judge.judge(whole, { signal })).scores;
+};
+const levels = async (input: Partial<JudgeInput>): Promise<Readonly<Record<string, number | string>>> => {
+  const scores = Object.entries(await judged(input));
+  return Object.fromEntries(
+    scores.map(([id, score]) => [
+      id,
+      score.kind === "scored" ? score.value : score.kind === "absent" ? score.why : "error",
+    ]),
+  );
+};
+
+describe("what an answer gets", () => {
+  test("copied from a context, to the point, with the number: full marks", async () => {
+    expect(await levels({ answer: "The daily allowance for travel is 200 yuan." })).toEqual({
+      faithfulness: 5,
+      relevance: 5,
+      completeness: 5,
+    });
+  });
+  test("a number that stands in no context: at most 2 for faithfulness, and the reason names it", async () => {
+    const { faithfulness, completeness } = await judged({ answer: "The daily allowance for travel is 300 yuan." });
+    expect(faithfulness).toMatchObject({ kind: "scored", reason: "not in the contexts: 300" });
+    expect(faithfulness?.kind === "scored" && faithfulness.value).toBeLessThanOrEqual(2);
+    // Of the reference "200 yuan" the terms 200 and yuan and, twice, the number 200: 1 of 4 is there.
+    expect(completeness).toMatchObject({ value: 1, reason: "covers 25 % of the reference; lacks 200" });
+  });
+  test("the opposite of a context: at most 2", async () => {
+    const { faithfulness } = await levels({ answer: "The daily allowance for travel is not 200 yuan." });
+    expect(faithfulness).toBeLessThanOrEqual(2);
+  });
+  test("something else altogether: 0", async () => {
+    expect(await levels({ answer: "Penguins swim quickly beneath antarctic ice." })).toMatchObject({
+      faithfulness: 0,
+      relevance: 0,
+      completeness: 0,
+    });
+  });
+  test("Chinese: copied, and with a changed number", async () => {
+    const zh = {
+      query: "每日补助是多少？",
+      language: "zh",
+      contexts: ["境内出差每日补助为200元。住宿由差旅部门统一预订。"],
+      references: ["200元"],
+    } as const;
+    expect(await levels({ ...zh, answer: "境内出差每日补助为200元。" })).toEqual({
+      faithfulness: 5,
+      relevance: 5,
+      completeness: 5,
+    });
+    const wrong = await judged({ ...zh, answer: "境内出差每日补助为300元。" });
+    expect(wrong["faithfulness"]).toMatchObject({ reason: "上下文中没有：300" });
+    expect(wrong["faithfulness"]?.kind === "scored" && wrong["faithfulness"].value).toBeLessThanOrEqual(2);
+  });
+  test("a name that stands in no context is named", async () => {
+    const { faithfulness } = await judged({ answer: "Hotels are booked through the travel desk in Beijing." });
+    expect(faithfulness).toMatchObject({ reason: "not in the contexts: beijing" });
+  });
+});
+
+describe("refusals", () => {
+  const refusal = "I do not know: the documents do not contain an answer.";
+  test("right where the documents hold no answer", async () => {
+    expect(await levels({ answer: refusal, answerable: false, references: [] })).toEqual({
+      faithfulness: 5,
+      relevance: 5,
+      completeness: "no reference",
+    });
+  });
+  test("wrong where they do", async () => {
+    expect(await levels({ answer: refusal })).toEqual({ faithfulness: 5, relevance: 0, completeness: 0 });
+  });
+  test("answering where they hold none is a fault", async () => {
+    expect(
+      await judged({ answer: "The daily allowance for travel is 200 yuan.", answerable: false, references: [] }),
+    ).toMatchObject({
+      relevance: { value: 0, reason: "answers although the documents hold no answer" },
+    });
+  });
+});
+
+describe("without a number", () => {
+  test("no context, no reference, no answer", async () => {
+    expect(await levels({ answer: "200 yuan", contexts: [] })).toMatchObject({ faithfulness: "no contexts" });
+    expect(await levels({ answer: "200 yuan", references: [] })).toMatchObject({ completeness: "no reference" });
+    expect(await levels({ answer: "  " })).toEqual({
+      faithfulness: "the answer is empty",
+      relevance: 0,
+      completeness: 0,
+    });
+  });
+});
+
+test("the table from share to level", () => {
+  expect([0, 0.14, 0.15, 0.35, 0.55, 0.75, 0.89, 0.9, 1].map(levelOf)).toEqual([0, 0, 1, 2, 3, 4, 4, 5, 5]);
+});
+
+test("it says what it is wherever its scores are shown", () => {
+  expect(judge.notice).toBe(
+    "Scored by an offline heuristic (coverage of n-grams, numbers and names), neither by a model nor by a person.",
+  );
+});
+
+describe("invariants", () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 120 });
+  test("whole numbers from 0 to 5 or absent, and the same every time", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        text,
+        text,
+        fc.boolean(),
+        fc.constantFrom("en", "zh"),
+        async (answer, context, reference, answerable, language) => {
+          const input = { answer, contexts: [context], references: [reference], answerable, language } as const;
+          const scores = await judged(input);
+          for (const score of Object.values(scores)) {
+            if (score.kind === "scored") expect([0, 1, 2, 3, 4, 5]).toContain(score.value);
+            else expect(score.kind).toBe("absent");
+          }
+          expect(await judged(input)).toEqual(scores);
+        },
+      ),
+    );
+  });
+});
