@@ -66,14 +66,17 @@ export function checkCut(cases: readonly CutCase[], documents: readonly CutDocum
   const faults: string[] = [];
   if (byId.size < documents.length) faults.push("two documents share an id");
   if (new Set(cases.map(({ id }) => id)).size < cases.length) faults.push("two cases share an id");
-  for (const { id, gold, answerable } of cases) {
-    const spans = "spans" in gold ? gold.spans : [];
-    if (answerable !== spans.length > 0) faults.push(`${id}: answerable and gold disagree`);
-    for (const { doc, quote } of spans) {
-      if (!byId.get(doc)?.text.includes(quote)) faults.push(`${id}: not in ${doc}: ${quote}`);
-    }
-  }
+  for (const one of cases) faults.push(...faultsOf(one, (doc) => byId.get(doc)?.text ?? ""));
   if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+function faultsOf({ id, gold, answerable }: CutCase, textOf: (doc: string) => string): readonly string[] {
+  const spans = "spans" in gold ? gold.spans : [];
+  const missing = spans.filter(({ doc, quote }) => !textOf(doc).includes(quote));
+  return [
+    ...(answerable === spans.length > 0 ? [] : [`${id}: answerable and gold disagree`]),
+    ...missing.map(({ doc, quote }) => `${id}: not in ${doc}: ${quote}`),
+  ];
 }
 
 /** The folder that the user named on the command line. */

@@ -6,6 +6,7 @@ test.each([
   ["the index of the `` season '' -- seven seasons", 'the index of the "season" – seven seasons'],
   ["over a one - year period", "over a one-year period"],
   ["its first - and second - generation pupils", "its first- and second-generation pupils"],
+  ["incomes - the highest - of on - the - job work", "incomes – the highest-of on-the-job work"],
   ["little - to - no treatment", "little-to-no treatment"],
   ["a Medical Examiner 's office , they do n't , we 're", "a Medical Examiner's office, they don't, we're"],
   ["( used only once ) , then", "(used only once), then"],

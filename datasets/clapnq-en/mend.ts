@@ -31,6 +31,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{L}) (?=n't\b|'(?:s|re|ve|m|d|ll)\b)/giu, ""],
   // first - and second - generation: the first hyphen hangs.
   [/(?<=[\p{L}\p{N}]) - (?=(?:and|or|to) (?!- ))/gu, "- "],
+  // incomes - the highest: a dash, since no compound goes on with an article.
+  [/(?<=[\p{L}\p{N}]) - (?=(?:the|an?|which|who) (?!- ))/gu, " – "],
   [/(?<=[\p{L}\p{N}]) - (?=[\p{L}\p{N}])/gu, "-"],
   [/(?<=\d) ?-- ?(?=\d)/g, "–"],
   [/ ?-- ?/g, " – "],

@@ -1,6 +1,6 @@
-import { type Case, type Gold, hasGold, type Language, suggestName, type Turn } from "../core/index.ts";
+import { type Case, type Gold, hasGold, type Language, type Turn } from "../core/index.ts";
 import { detectLanguage } from "../text/index.ts";
-import { type CaseField, caseFieldOf, caseFields } from "./fields.ts";
+import { type CaseField, caseFieldOf, caseFields, nearMiss } from "./fields.ts";
 import { parseGold } from "./gold.ts";
 import { idOf } from "./id.ts";
 import type { Place } from "./place.ts";
@@ -47,12 +47,7 @@ function fieldsOf({ fields }: RawRecord, place: Place): Fields {
   for (const [name, value] of fields) {
     const field = caseFieldOf(name);
     if (field === undefined) {
-      place.report({
-        code: "dataset-unknown-field",
-        what: `unknown field \`${name}\` of a case`,
-        why: "a misspelt field would be lost without a word",
-        fix: `${suggestName(name, caseFields)} Labels of your own go below \`metadata\``,
-      });
+      reportUnknown(name, place);
       continue;
     }
     const other = writtenAs.get(field);
@@ -68,6 +63,19 @@ function fieldsOf({ fields }: RawRecord, place: Place): Fields {
     if (value !== null) named.set(field, value);
   }
   return named;
+}
+
+function reportUnknown(name: string, place: Place): void {
+  const meant = nearMiss(name);
+  place.report({
+    code: "dataset-unknown-field",
+    what: `unknown field \`${name}\` of a case`,
+    why: "a misspelt field would be lost without a word",
+    fix:
+      meant === undefined
+        ? `put a label of your own below \`metadata\`; the fields are ${caseFields.map((one) => `\`${one}\``).join(", ")}`
+        : `did you mean \`${meant}\`? Labels of your own go below \`metadata\``,
+  });
 }
 
 function required(fields: Fields, field: "id" | "query", place: Place): Raw | undefined {

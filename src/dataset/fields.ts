@@ -16,15 +16,19 @@ export const caseFields = [
 
 export type CaseField = (typeof caseFields)[number];
 
-/** Other names that people's files use, for the same fields. */
+/** Other names that people's files use for the same fields. */
 const aliases: Readonly<Record<string, CaseField>> = {
-  question: "query",
-  expected: "reference",
-  answer: "reference",
-  expected_output: "reference",
-  ground_truth: "reference",
+  question_id: "id",
+  query_id: "id",
   编号: "id",
+  question: "query",
   问题: "query",
+  expected: "reference",
+  expected_answer: "reference",
+  expected_output: "reference",
+  reference_answer: "reference",
+  ground_truth: "reference",
+  answer: "reference",
   标准答案: "reference",
   参考答案: "reference",
 };

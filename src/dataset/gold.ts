@@ -53,6 +53,11 @@ function idsOf(values: readonly Raw[], name: string, place: Place): readonly str
 function parseGrades(value: RawObject, place: Place): Gold {
   const groups: GoldGroup[] = [];
   for (const [key, grade] of Object.entries(value)) {
+    if (isRawList(grade) || isRawObject(grade)) {
+      const what = `\`gold.${key}\` must not be ${describeRaw(grade)}`;
+      place.report({ code: "dataset-gold-form", what, fix: fourForms });
+      continue;
+    }
     const id = idOf(key, "gold", place);
     const number = gradeOf(grade, `gold.${key}`, place);
     if (id !== undefined && number !== undefined && number > 0) groups.push({ any: [id], grade: number });

@@ -40,10 +40,9 @@ function checkId(id: string, name: string, place: Place): boolean {
   if (fault === undefined) return true;
   place.report({
     code: "dataset-id",
-    what: `\`${name}\` is ${JSON.stringify(id)}, ${fault}`,
+    what: `\`${name}\` is ${visible(id)}, ${fault}`,
     why: "ids are compared letter for letter",
-    fix:
-      id.trim() === "" ? "give it an id" : `write ${JSON.stringify(id.replace(/[\p{Cc}\u200B\uFEFF]/gu, "").trim())}`,
+    fix: id.trim() === "" ? "give it an id" : `write ${JSON.stringify(id.replace(unseen, "").trim())}`,
   });
   return false;
 }
@@ -51,5 +50,14 @@ function checkId(id: string, name: string, place: Place): boolean {
 function faultOfId(id: string): string | undefined {
   if (id.trim() === "") return "which is empty";
   if (id !== id.trim()) return "with a blank at its start or end";
-  return /[\p{Cc}\u200B\uFEFF]/u.test(id) ? "with a character that cannot be seen" : undefined;
+  return id.search(unseen) !== -1 ? "with a character that cannot be seen" : undefined;
+}
+
+/** Control characters, zero-width blanks and marks of direction. A joiner is no mistake: emoji and Persian have it. */
+const unseen = /[\p{Cc}\u200B\u200E\u200F\uFEFF]/gu;
+
+/** Quoted, with the code of each character that a terminal does not show. */
+function visible(id: string): string {
+  const hex = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `"${id.replace(unseen, hex)}"`;
 }

@@ -1,0 +1,273 @@
+import { expect, test } from "vitest";
+import { parseCases } from "./cases.ts";
+import { messagesOf } from "./dataset.fixture.ts";
+
+const cases = (...lines: readonly string[]) => parseCases(lines.join("\n"), "cases.jsonl", { format: ".jsonl" });
+const messages = (...lines: readonly string[]) => messagesOf(() => cases(...lines));
+
+test("reads every field, with CRLF and blank lines", () => {
+  const line = JSON.stringify({
+    id: "q1",
+    query: "And in Berlin?",
+    history: [
+      { role: "user", content: "What is the limit in Rome?" },
+      { role: "assistant", content: "120" },
+    ],
+    gold: ["a", "b", "a"],
+    reference: "130",
+    references: ["130", "130 euros"],
+    answerable: true,
+    language: "en",
+    tags: ["travel", "travel"],
+    metadata: { kind: "what", year: 2024, old: false },
+  });
+  expect(cases(`\r\n${line}\r\n\r\n`)).toEqual([
+    {
+      id: "q1",
+      query: "And in Berlin?",
+      history: [
+        { role: "user", content: "What is the limit in Rome?" },
+        { role: "assistant", content: "120" },
+      ],
+      gold: {
+        kind: "groups",
+        groups: [
+          { any: ["a"], grade: 1 },
+          { any: ["b"], grade: 1 },
+        ],
+      },
+      references: ["130", "130 euros"],
+      answerable: true,
+      language: "en",
+      tags: ["travel"],
+      metadata: { kind: "what", year: "2024", old: "false" },
+      at: "cases.jsonl:2",
+    },
+  ]);
+});
+
+test("a whole number that every reader keeps is an id, letter for letter", () => {
+  const [read] = cases('{"id":12,"query":"a, 5","gold":[7,"07"]}');
+  expect(read?.id).toBe("12");
+  expect(read?.gold).toMatchObject({ groups: [{ any: ["7"] }, { any: ["07"] }] });
+});
+
+test("the four forms of gold", () => {
+  const gold = (text: string) => cases(`{"id":"a","query":"b","gold":${text}}`)[0]?.gold;
+  expect(gold('{"doc7#3":2,"doc9#1":1,"doc8":0}')).toEqual({
+    kind: "groups",
+    groups: [
+      { any: ["doc7#3"], grade: 2 },
+      { any: ["doc9#1"], grade: 1 },
+    ],
+  });
+  expect(gold('{"all":[{"any":["a","b"]},{"any":["c"],"grade":0.5},{"any":["b","a"]}]}')).toEqual({
+    kind: "groups",
+    groups: [
+      { any: ["b", "a"], grade: 1 },
+      { any: ["c"], grade: 0.5 },
+    ],
+  });
+  expect(gold('{"spans":[{"doc":"d","quote":"x"},{"doc":"d","start":3,"end":5},{"doc":"d","quote":"x"}]}')).toEqual({
+    kind: "spans",
+    spans: [
+      { doc: "d", quote: "x" },
+      { doc: "d", quote: "", start: 3, end: 5 },
+    ],
+  });
+  for (const none of ["[]", "null", "{}", '{"spans":[]}', '{"all":[]}']) {
+    expect(gold(none)).toMatchObject({ [none.includes("spans") ? "spans" : "groups"]: [] });
+  }
+});
+
+test("an id that JSON would round, or write otherwise, is refused", async () => {
+  expect(
+    await messages(
+      '{"id":12345678901234567890,"query":"a"}',
+      '{"id":9007199254740993,"query":"a"}',
+      '{"id":1e3,"query":"a"}',
+      '{"id":"x","query":"a","gold":[1.10, 12345678901234567890]}',
+    ),
+  ).toMatchInlineSnapshot(`
+    "error[dataset-id-number]: \`id\` is the number 12345678901234567890, and an id must be a text
+      at:  cases.jsonl:1
+      why: numbers are rounded above 2^53, and 1e3, 1.0 and 1 are one number but three ids
+      fix: quote this id: "12345678901234567890"
+    error[dataset-id-number]: \`id\` is the number 9007199254740993, and an id must be a text
+      at:  cases.jsonl:2
+      why: numbers are rounded above 2^53, and 1e3, 1.0 and 1 are one number but three ids
+      fix: quote this id: "9007199254740993"
+    error[dataset-id-number]: \`id\` is the number 1e3, and an id must be a text
+      at:  cases.jsonl:3
+      why: numbers are rounded above 2^53, and 1e3, 1.0 and 1 are one number but three ids
+      fix: quote this id: "1e3"
+    error[dataset-id-number]: \`gold[0]\` is the number 1.10, and an id must be a text
+      at:  cases.jsonl:4
+      why: numbers are rounded above 2^53, and 1e3, 1.0 and 1 are one number but three ids
+      fix: quote this id: "1.10"
+    error[dataset-id-number]: \`gold[1]\` is the number 12345678901234567890, and an id must be a text
+      at:  cases.jsonl:4
+      why: numbers are rounded above 2^53, and 1e3, 1.0 and 1 are one number but three ids
+      fix: quote this id: "12345678901234567890""
+  `);
+});
+
+test("lines that are no objects, keys that stand twice, broken lines", async () => {
+  expect(
+    await messages("[1,2]", "7", "null", '{"id":"a","id":"b","query":"c"}', '{"id":"d","query":"x\u0001y"}'),
+  ).toMatchInlineSnapshot(`
+    "error[dataset-not-an-object]: a line must be an object, not a list
+      at:  cases.jsonl:1
+      fix: write it as {"id": …, …}
+    error[dataset-not-an-object]: a line must be an object, not \`7\`
+      at:  cases.jsonl:2
+      fix: write it as {"id": …, …}
+    error[dataset-not-an-object]: a line must be an object, not null
+      at:  cases.jsonl:3
+      fix: write it as {"id": …, …}
+    error[dataset-duplicate-key]: the key \`id\` stands twice in one object
+      at:  cases.jsonl:4
+      why: one of the two values would be lost
+      fix: keep one of them
+    error[dataset-json]: this line is not JSON: bad control character in string literal
+      at:  cases.jsonl:5:21
+      fix: mend the line; each line holds one whole object"
+  `);
+  expect(await messages('{"id":"a","query":"b"', '{"id":"a" "query":"b"}')).toMatch(
+    /cases\.jsonl:1.*\n[\s\S]*cases\.jsonl:2:11/,
+  );
+});
+
+test("a JSON list or an object over several lines gets one message", async () => {
+  expect(await messages("[", '  {"id":"a","query":"b"},', "]")).toMatchInlineSnapshot(`
+    "error[dataset-json]: the file is one JSON list, not JSON lines
+      at:  cases.jsonl:1
+      fix: write one object a line, without a list around them and without commas between them"
+  `);
+  expect(await messages("{", '  "id": "a"', "}")).toMatchInlineSnapshot(`
+    "error[dataset-json]: the file has an object over several lines, not JSON lines
+      at:  cases.jsonl:1
+      fix: write one object a line, without a list around them and without commas between them"
+  `);
+});
+
+test("misspelt fields, two names for one field, missing and empty fields, wrong types", async () => {
+  expect(
+    await messages(
+      '{"id":"a","query":"b","refrence":"c","kind":"who"}',
+      '{"id":"b","query":"b","question":"c"}',
+      '{"query":"b"}',
+      '{"id":"d","query":"  "}',
+      '{"id":"e","query":["b"],"answerable":"no","language":"de","tags":[{}],"metadata":["x"],"history":[{"role":"system","content":"x"}]}',
+      '{"id":true,"query":"b"}',
+      '{"id":"f\\u200b","query":"b"}',
+    ),
+  ).toMatchInlineSnapshot(`
+    "error[dataset-unknown-field]: unknown field \`refrence\` of a case
+      at:  cases.jsonl:1
+      why: a misspelt field would be lost without a word
+      fix: did you mean \`reference\`? Labels of your own go below \`metadata\`
+    error[dataset-unknown-field]: unknown field \`kind\` of a case
+      at:  cases.jsonl:1
+      why: a misspelt field would be lost without a word
+      fix: put a label of your own below \`metadata\`; the fields are \`id\`, \`query\`, \`gold\`, \`reference\`, \`references\`, \`answerable\`, \`language\`, \`tags\`, \`metadata\`, \`history\`
+    error[dataset-field-twice]: \`query\` and \`question\` are both the \`query\` of a case
+      at:  cases.jsonl:2
+      why: one of the two would be lost
+      fix: keep one of them
+    error[dataset-field-missing]: the case has no \`id\`
+      at:  cases.jsonl:3
+      fix: give it an id of its own
+    error[dataset-field-value]: \`query\` must be a text, not empty
+      at:  cases.jsonl:4
+      fix: write the question that is asked
+    error[dataset-field-value]: \`query\` must be a text, not a list
+      at:  cases.jsonl:5
+      fix: write the question that is asked
+    error[dataset-field-value]: \`answerable\` must be true or false, not \`no\`
+      at:  cases.jsonl:5
+      fix: write \`true\` or \`false\`; in a table also yes, no, 是, 否, 1 or 0
+    error[dataset-field-value]: \`language\` must be \`en\` or \`zh\`, not \`de\`
+      at:  cases.jsonl:5
+      fix: or leave it out: it is told from the query
+    error[dataset-field-value]: \`history\` must be a list of turns, oldest first
+      at:  cases.jsonl:5
+      fix: write each as {"role": "user", "content": "…"} or with the role \`assistant\`
+    error[dataset-field-value]: \`tags\` must be a text or a list of texts, not an object
+      at:  cases.jsonl:5
+      fix: write it in quotation marks
+    error[dataset-field-value]: \`metadata\` must be an object, not a list
+      at:  cases.jsonl:5
+      fix: write it as {"kind": "who"}
+    error[dataset-field-value]: \`id\` must be an id, which is a text, not \`true\`
+      at:  cases.jsonl:6
+      fix: write the id in quotation marks
+    error[dataset-id]: \`id\` is "f\\u200b", with a character that cannot be seen
+      at:  cases.jsonl:7
+      why: ids are compared letter for letter
+      fix: write "f""
+  `);
+});
+
+test("gold of no form, grades below 0, gold of what has no answer", async () => {
+  expect(
+    await messages(
+      '{"id":"a","query":"b","gold":{"d":-1,"e":"2"}}',
+      '{"id":"b","query":"b","gold":true}',
+      '{"id":"b2","query":"b","gold":{"span":[{"doc":"d","quote":"x"}]}}',
+      '{"id":"c","query":"b","gold":[{"doc":"d","quote":"x"}]}',
+      '{"id":"d","query":"b","gold":{"all":[{"any":[]}]}}',
+      '{"id":"e","query":"b","gold":{"spans":[{"doc":"d"},{"doc":"d","start":5,"end":2},{"doc":"d","qoute":"x","quote":"x"}]}}',
+      '{"id":"f","query":"b","gold":["d"],"answerable":false}',
+    ),
+  ).toMatchInlineSnapshot(`
+    "error[dataset-gold-grade]: \`gold.d\` must be a grade, a number of 0 or more, not \`-1\`
+      at:  cases.jsonl:1
+      fix: grade 0 is not relevant, and a higher grade is more relevant
+    error[dataset-gold-grade]: \`gold.e\` must be a grade, a number of 0 or more, not a text
+      at:  cases.jsonl:1
+      fix: grade 0 is not relevant, and a higher grade is more relevant
+    error[dataset-gold-form]: \`gold\` must not be \`true\`
+      at:  cases.jsonl:2
+      fix: write ids \`["d1"]\`, graded ids \`{"d1": 2}\`, groups \`{"all": [{"any": ["d1", "d2"]}]}\` or evidence \`{"spans": [{"doc": "d1", "quote": "…"}]}\`
+    error[dataset-gold-form]: \`gold.span\` must not be a list
+      at:  cases.jsonl:3
+      fix: write ids \`["d1"]\`, graded ids \`{"d1": 2}\`, groups \`{"all": [{"any": ["d1", "d2"]}]}\` or evidence \`{"spans": [{"doc": "d1", "quote": "…"}]}\`
+    error[dataset-gold-form]: \`gold\` must be an id, not an object
+      at:  cases.jsonl:4
+      fix: write ids \`["d1"]\`, graded ids \`{"d1": 2}\`, groups \`{"all": [{"any": ["d1", "d2"]}]}\` or evidence \`{"spans": [{"doc": "d1", "quote": "…"}]}\`
+    error[dataset-gold-form]: \`gold.all[0]\` must be a group, \`{"any": ["d1", …]}\` with one id or more
+      at:  cases.jsonl:5
+      fix: write ids \`["d1"]\`, graded ids \`{"d1": 2}\`, groups \`{"all": [{"any": ["d1", "d2"]}]}\` or evidence \`{"spans": [{"doc": "d1", "quote": "…"}]}\`
+    error[dataset-gold-form]: \`gold.spans[0]\` must have a \`quote\`, or \`start\` and \`end\`
+      at:  cases.jsonl:6
+      fix: quote the words of the document that hold the answer
+    error[dataset-span-offsets]: \`gold.spans[1]\` must have whole numbers \`start\` and \`end\`, 0 or more, \`start\` before \`end\`
+      at:  cases.jsonl:6
+      fix: count UTF-16 code units in the document's text, \`end\` exclusive; or quote the words
+    error[dataset-unknown-field]: unknown field \`qoute\` in \`gold.spans[2]\`
+      at:  cases.jsonl:6
+      fix: did you mean \`quote\`?
+    error[dataset-gold-unanswerable]: the case is not answerable and has gold
+      at:  cases.jsonl:7
+      why: gold says where the answer stands
+      fix: remove the gold, or \`answerable: false\`"
+  `);
+});
+
+test("two cases with one id", async () => {
+  expect(await messages('{"id":"q-017","query":"a"}', "", '{"id":"q-017","query":"b"}')).toMatchInlineSnapshot(`
+    "error[dataset-duplicate-id]: two cases have the id \`q-017\`
+      at:  cases.jsonl:3
+      why: runs are compared by case id, so one of the two would be lost
+      fix: give it an id of its own; the other one is on line 1"
+  `);
+});
+
+test("a mistake on every line is told twenty times, not a thousand", async () => {
+  const { shortenProblems } = await import("./place.ts");
+  const problems = Array.from({ length: 1000 }, (_, i) => ({ code: "dataset-json", what: `line ${i}` }));
+  const shown = shortenProblems(problems);
+  expect(shown).toHaveLength(21);
+  expect(shown.at(-1)?.what).toBe("980 more problems like the 20 above are not shown");
+});
