@@ -10,7 +10,7 @@ function install(): void {
   if (!isDebianRoot) throw new Error(help);
   console.log("The tests of the report need Chromium, and there is none: installing Debian's package.");
   run("apt-get", ["update"]);
-  run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
+  run("apt-get", ["install", "-y", "--no-install-recommends", "chromium", "fonts-noto-cjk"]);
   if (chromiumPath() === undefined) throw new Error(help);
 }
 

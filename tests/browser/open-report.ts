@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { createHtmlRenderer, type ReportInput } from "../../src/report/index.ts";
-import { chromiumArgs, chromiumPath } from "./chromium.ts";
+import { chromiumFlags, chromiumPath } from "./chromium.ts";
 
 /** A report in a browser, and what the browser did beside showing it. */
 export interface OpenReport {
@@ -32,7 +32,9 @@ const part = (name: string): string =>
 
 /** Starts a browser that opens reports over file://, with no network. */
 export async function startReportBrowser(): Promise<ReportBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error("no browser: run `npx tsx tests/browser/install.ts`");
+  const browser: Browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
   const folder = mkdtempSync(join(tmpdir(), "touchstone-report-"));
   const renderer = createHtmlRenderer({ script: part("page.js"), style: part("page.css") });
   let files = 0;
