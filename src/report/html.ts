@@ -4,7 +4,7 @@ import type { Renderer, ReportInput } from "./renderer.ts";
 import { renderStaticSummary } from "./static-summary.ts";
 
 /** The page as the build made it, to stand inside the file. */
-export interface PageParts {
+interface PageParts {
   /** A classic script without imports. */
   readonly script: string;
   readonly style: string;

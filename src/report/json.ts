@@ -2,7 +2,7 @@ import type { Finding, RunVerdict } from "../gate/index.ts";
 import type { ReportInput } from "./renderer.ts";
 
 /** A run for machines: what `--json` prints and `-o result.json` holds. */
-export interface MachineResult {
+interface MachineResult {
   readonly runId: string;
   readonly suite: string;
   readonly verdict: RunVerdict;

@@ -1,25 +1,19 @@
+import type { Summary } from "../../record/index.ts";
 import { formatCount } from "../format.ts";
 import type { ReportInput } from "../renderer.ts";
 import { useText } from "./language.ts";
+import type { Translate } from "./strings.ts";
 
 /** When it ran, how long it took, what it used, what to know of the data. */
 export function RunFacts({ input }: { readonly input: ReportInput }) {
   const { t } = useText();
-  const { startedAt, finishedAt, latencyMs, usage, notes, cases } = input.summary;
-  const facts: (readonly [string, string])[] = [
-    [t("started"), formatTime(startedAt)],
-    [t("finished"), formatTime(finishedAt)],
-  ];
-  if (latencyMs !== null) {
-    const values = { p50: seconds(latencyMs.p50), p95: seconds(latencyMs.p95) };
-    facts.push([t("latency"), t("latencyValue", values)]);
-  }
-  if (usage !== null) {
-    const prompt = formatCount(usage.promptTokens);
-    const completion = formatCount(usage.completionTokens);
-    facts.push([t("tokens"), t("tokensValue", { prompt, completion, known: formatCount(usage.knownFor) })]);
-  }
-  if (cases.droppedDuplicates > 0) facts.push([t("droppedIds"), formatCount(cases.droppedDuplicates)]);
+  const { summary } = input;
+  const facts = [
+    [t("started"), formatTime(summary.startedAt)],
+    [t("finished"), formatTime(summary.finishedAt)],
+    ...costFacts(summary, t),
+  ] as const;
+  const notes = [...summary.notes, ...(summary.calls?.warnings ?? [])];
   return (
     <footer class="card">
       <h2>{t("aboutRun")}</h2>
@@ -43,6 +37,27 @@ export function RunFacts({ input }: { readonly input: ReportInput }) {
       </dl>
     </footer>
   );
+}
+
+/** What the run took and used, as far as it is known. */
+function costFacts({ latencyMs, usage, calls, cases }: Summary, t: Translate): readonly (readonly [string, string])[] {
+  const facts: (readonly [string, string])[] = [];
+  if (latencyMs !== null) {
+    facts.push([t("latency"), t("latencyValue", { p50: seconds(latencyMs.p50), p95: seconds(latencyMs.p95) })]);
+  }
+  if (calls !== null) {
+    const sent = { requests: formatCount(calls.requests), cacheHits: formatCount(calls.cacheHits) };
+    const limits = { times: formatCount(calls.rateLimited), seconds: seconds(calls.waitedMs) };
+    const parts = [t("callsValue", sent), ...(calls.rateLimited > 0 ? [t("rateLimited", limits)] : [])];
+    facts.push([t("calls"), parts.join(" · ")]);
+  }
+  if (usage !== null) {
+    const prompt = formatCount(usage.promptTokens);
+    const completion = formatCount(usage.completionTokens);
+    facts.push([t("tokens"), t("tokensValue", { prompt, completion, known: formatCount(usage.knownFor) })]);
+  }
+  if (cases.droppedDuplicates > 0) facts.push([t("droppedIds"), formatCount(cases.droppedDuplicates)]);
+  return facts;
 }
 
 /** `2026-01-02 03:04:05 UTC`. */

@@ -93,7 +93,10 @@ function MetricTableRow({ row }: { readonly row: MetricRow }) {
         )}
       </td>
       <td data-label={t("verdict")}>
-        <span class={`chip ${verdict === undefined ? "plain" : tones[verdict].tone}`}>
+        <span
+          class={`chip ${verdict === undefined ? "plain" : tones[verdict].tone}`}
+          title={verdict === "watched" ? t("watchedHow") : undefined}
+        >
           <Icon name={verdict === undefined ? "watched" : tones[verdict].icon} />
           {t(`verdict.${verdict ?? "none"}`)}
         </span>

@@ -35,6 +35,14 @@ const chinese: Readonly<Record<string, string>> = {
   Completeness: "完整度",
   "Does the answer hold all that the expert's reference answer holds? 5 when every point is there, 0 when none is.":
     "专家参考答案中的要点，回答是否都包含了？全部包含为 5，一个都没有为 0。",
+  "5 when the answer says only what the retrieved contexts support, 0 when none of it is supported.":
+    "回答只说了检索内容所支持的话时为 5，全无依据时为 0。",
+  "5 when the answer speaks to the question, or rightly refuses; 0 when it does not.":
+    "回答切中问题，或在应当拒答时拒答，为 5；否则为 0。",
+  "5 when the answer covers what the reference says, 0 when it covers nothing of it.":
+    "回答涵盖了参考答案的内容时为 5，完全没有涵盖时为 0。",
+  "Scored by an offline heuristic (coverage of n-grams, numbers and names), neither by a model nor by a person.":
+    "由离线启发式方法打分（比对词组、数字和名称的覆盖程度），既不是模型打分，也不是人工打分。",
 };
 
 /** The lookup for one language. A cut-off such as `first 5` is looked up as `first k`. */

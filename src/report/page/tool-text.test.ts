@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { createOfflineJudge } from "../../judge/index.ts";
+import { metricDefinitions } from "../../metrics/index.ts";
+import { createToolTranslate } from "./tool-text.ts";
+
+const toChinese = createToolTranslate("zh");
+const hasHan = /\p{Script=Han}/u;
+
+test("every title and meaning that the tool ships has its Chinese", () => {
+  const rubrics = new URL("../../../prompts/judge/", import.meta.url);
+  const dimensions = readdirSync(rubrics)
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => parse(readFileSync(new URL(name, rubrics), "utf8")) as { title: string; meaning: string });
+  const judge = createOfflineJudge();
+  const texts = [
+    ...metricDefinitions.flatMap(({ title, summary }) => [title, summary]),
+    ...[...dimensions, ...judge.dimensions].flatMap(({ title, meaning }) => [title, meaning]),
+    judge.notice,
+  ];
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.filter((text) => !hasHan.test(toChinese(text)))).toEqual([]);
+});
+
+test("the cut-off is kept", () => {
+  expect(toChinese("The share of what should be found that stands among the first 5 results.")).toBe(
+    "应当找到的内容中，有多少出现在前 5 个结果里。",
+  );
+});
+
+test("what the tool did not write stays as it is", () => {
+  expect(toChinese("Is the tone friendly? 5 when it is.")).toBe("Is the tone friendly? 5 when it is.");
+  expect(toChinese("constructor")).toBe("constructor");
+  expect(createToolTranslate("en")("Found")).toBe("Found");
+});
