@@ -7,7 +7,7 @@ import { createHtmlRenderer, type ReportInput } from "../../src/report/index.ts"
 import { chromiumFlags, chromiumPath } from "./chromium.ts";
 
 /** A report in a browser, and what the browser did beside showing it. */
-export interface OpenReport {
+interface OpenReport {
   readonly page: Page;
   readonly html: string;
   /** Every address that was asked for, the file itself first. */
@@ -16,7 +16,7 @@ export interface OpenReport {
   readonly complaints: readonly string[];
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   /** Behind the address of the file, such as `#case=q-017`. */
   readonly hash?: string;
 }
