@@ -1,6 +1,7 @@
 import type { Summary } from "../../record/index.ts";
 import { formatCount } from "../format.ts";
 import { useText } from "./language.ts";
+import { ScrollBox } from "./scroll-box.tsx";
 import { errorMeaning } from "./tool-text.ts";
 
 interface ErrorsTableProps {
@@ -18,7 +19,7 @@ export function ErrorsTable({ counts, onShow }: ErrorsTableProps) {
     <section class="card" aria-labelledby="errors">
       <h2 id="errors">{t("errors")}</h2>
       <p class="muted">{t("errorsHow")}</p>
-      <div class="scroll">
+      <ScrollBox label={t("errors")}>
         <table aria-labelledby="errors">
           <thead>
             <tr>
@@ -49,7 +50,7 @@ export function ErrorsTable({ counts, onShow }: ErrorsTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

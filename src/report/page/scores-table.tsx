@@ -6,6 +6,7 @@ import { Change } from "./change.tsx";
 import { formatCaseScore } from "./format-case-score.ts";
 import { useText } from "./language.ts";
 import { LongText } from "./long-text.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
 
 interface ScoresTableProps {
   readonly result: CaseResult;
@@ -17,7 +18,7 @@ interface ScoresTableProps {
 export function ScoresTable({ result, metrics, changes }: ScoresTableProps) {
   const { t, tool } = useText();
   return (
-    <div class="scroll">
+    <ScrollBox label={t("scores")}>
       <table class="scores" aria-label={t("scores")}>
         <thead>
           <tr>
@@ -55,7 +56,7 @@ export function ScoresTable({ result, metrics, changes }: ScoresTableProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -4,6 +4,7 @@ import { formatCount, formatScore } from "../format.ts";
 import type { ReportInput } from "../renderer.ts";
 import { Change } from "./change.tsx";
 import { labelKey, labelValue, useText } from "./language.ts";
+import { ScrollBox } from "./scroll-box.tsx";
 
 /** The means by label: one block a slice key, a row a value. */
 export function SlicesTable({ input }: { readonly input: ReportInput }) {
@@ -15,7 +16,7 @@ export function SlicesTable({ input }: { readonly input: ReportInput }) {
     <section class="card" aria-labelledby="slices">
       <h2 id="slices">{t("slices")}</h2>
       <p class="muted">{t("slicesHow")}</p>
-      <div class="scroll">
+      <ScrollBox label={t("slices")}>
         <table class="slices" aria-labelledby="slices">
           <thead>
             <tr>
@@ -45,7 +46,7 @@ export function SlicesTable({ input }: { readonly input: ReportInput }) {
             </tbody>
           ))}
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { BarChart } from "./bar-chart.tsx";
 import { Change } from "./change.tsx";
 import { Icon } from "./icon.tsx";
 import { useText } from "./language.ts";
+import { ScrollBox } from "./scroll-box.tsx";
 import { tones } from "./verdict-banner.tsx";
 
 /** One of the two stages: its scores as a table and as a chart. */
@@ -36,7 +37,7 @@ export function StageSection({ input, stage }: { readonly input: ReportInput; re
 function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; readonly label: string }) {
   const { t } = useText();
   return (
-    <div class="scroll">
+    <ScrollBox label={label}>
       <table class="metrics" aria-label={label}>
         <thead>
           <tr>
@@ -59,7 +60,7 @@ function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; rea
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 
