@@ -125,7 +125,7 @@ describe("the embedded default", () => {
 
   test("a report is made again from the record, also of a run that was killed", async () => {
     const project = makeProject(handbook);
-    await project.touchstone(["eval"]);
+    await project.touchstone(["eval", "-j", "1"]);
     const run = project.run("handbook");
     const whole = project.read(`${run}/report.html`);
     const again = await project.touchstone(["report", run]);

@@ -33,8 +33,8 @@ export interface RunOptions {
   readonly signal?: { readonly name: NodeJS.Signals; readonly afterOutput: RegExp };
 }
 
-const tsx = join(repository, "node_modules", "tsx", "dist", "esm", "index.mjs");
-const main = join(repository, "src", "cli", "main.ts");
+/** What a user runs: the build, which `npm test` makes anew. */
+const main = join(repository, "dist", "cli", "main.js");
 
 /** Makes a project in a temporary folder. */
 export function makeProject(files: Readonly<Record<string, string | Uint8Array>>): Project {
@@ -67,7 +67,7 @@ function runTouchstone(
   { environment = {}, signal }: RunOptions = {},
 ): Promise<Finished> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
-  const child = spawn(process.execPath, ["--import", `file://${tsx}`, main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
