@@ -1,5 +1,4 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { InputError } from "../core/index.ts";
 
 /** One row with the line on which it begins. */
 export interface CsvRow {
@@ -65,7 +64,7 @@ function faultOf(error: CsvError, line: number): CsvFault {
   if (code === "INVALID_OPENING_QUOTE" || code === "CSV_INVALID_CLOSING_QUOTE") {
     return { line: line + breaksIn(typeof raw === "string" ? raw : ""), column: at, kind: "inside" };
   }
-  throw new InputError({ code: "dataset-csv-quote", what: error.message, fix: "mend the row" });
+  throw error;
 }
 
 function breaksIn(text: string): number {

@@ -2,8 +2,8 @@ import { type Case, type Document, nearestName, type Problem, type Span } from "
 import { findQuote } from "../text/index.ts";
 import { type Place, placeAt } from "./place.ts";
 
-/** Beyond this many mistakes no nearest name is looked for: it costs a comparison with every document. */
-const maxSuggestions = 20;
+/** A nearest name costs a comparison with every document, about 5 µs each: this many take half a second. */
+const maxComparisons = 100_000;
 
 interface Corpus {
   readonly byId: ReadonlyMap<string, Document>;
@@ -23,7 +23,7 @@ export function settleGold(
 ): readonly Case[] {
   const corpus: Corpus = {
     byId: new Map(documents.map((document) => [document.id, document])),
-    suggestionsLeft: maxSuggestions,
+    suggestionsLeft: Math.ceil(maxComparisons / Math.max(1, documents.length)),
   };
   return cases.map((evalCase) => {
     const place = placeAt(evalCase.at, problems);
