@@ -72,7 +72,7 @@ module.exports = {
       name: "through-the-door",
       comment: "a room is entered by its index.ts",
       severity: "error",
-      from: { path: "^src/([^/]+)/" },
+      from: { path: "^src/([^/]+)/", pathNot: notTests },
       to: { path: "^src/([^/]+)/", pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$"] },
     },
     {
@@ -111,6 +111,10 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"], extensions: [".ts", ".tsx", ".js"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".js"],
+    },
   },
 };

@@ -1,10 +1,9 @@
-export type { Environment, Provider } from "./environment.ts";
+export type { Provider } from "./environment.ts";
 export type { Flags } from "./flags.ts";
 export { formatConfig, formatOrigins } from "./format-config.ts";
 export { type ConfigSource, loadConfig } from "./load.ts";
 export {
   type Config,
-  type ResolvedJudge,
   type ResolvedTarget,
   type Selection,
   type SuiteConfig,

@@ -1,3 +1,3 @@
-export { type ComparisonInput, compareRuns, type GateSettings } from "./compare.ts";
+export { compareRuns } from "./compare.ts";
 export { exitCodeOf, exitCodes } from "./exit-code.ts";
 export type { Comparison, Finding, FindingVerdict, RunVerdict } from "./finding.ts";

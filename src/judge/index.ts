@@ -1,3 +1,3 @@
-export type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
-export { createLlmJudge, type LlmJudgeOptions } from "./llm-judge.ts";
+export type { Judge, JudgeInput } from "./judge.ts";
+export { createLlmJudge } from "./llm-judge.ts";
 export { createOfflineJudge } from "./offline-judge.ts";

@@ -1,4 +1,3 @@
 export { type Dimension, loadDimension } from "./dimension.ts";
-export { loadPrompt, type Prompt, type PromptInputs, type PromptValues } from "./prompt.ts";
-export { listPrompts, type PromptReference, parsePromptReference } from "./reference.ts";
-export type { Fields, Leaf, Shape } from "./shape.ts";
+export { loadPrompt, type Prompt } from "./prompt.ts";
+export type { Fields } from "./shape.ts";

@@ -1,1 +1,1 @@
-export { createReferenceRag, defaultRagOptions, type RagOptions, type ReferenceRag } from "./reference-rag.ts";
+export { createReferenceRag, defaultRagOptions, type RagOptions } from "./reference-rag.ts";

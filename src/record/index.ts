@@ -11,8 +11,6 @@ export { deriveSummary, groupByCase, scoreOfCase } from "./derive-summary.ts";
 export {
   formatJson,
   formatResults,
-  type JournalWriter,
-  type RunRecord,
   readRun,
   startRun,
   writeWhole,

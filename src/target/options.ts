@@ -81,11 +81,3 @@ export interface BuiltinTargetOptions {
   readonly kind: "builtin";
   readonly rag: RagOptions;
 }
-
-/** How a suite names its target. */
-export type TargetOptions =
-  | HttpTargetOptions
-  | ModuleTargetOptions
-  | RecordedTargetOptions
-  | PromptTargetOptions
-  | BuiltinTargetOptions;

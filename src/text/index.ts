@@ -4,5 +4,5 @@ export { detectLanguage } from "./language.ts";
 export { normalizeText } from "./normalize.ts";
 export { findQuote, quoteCoverage } from "./quote.ts";
 export { isRefusal } from "./refusal.ts";
-export { type Sentence, splitSentences } from "./sentences.ts";
+export { splitSentences } from "./sentences.ts";
 export { tokenize } from "./tokenize.ts";

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatCount } from "../format.ts";
 import type { ReportInput } from "../renderer.ts";
 import { CaseFilters } from "./case-filters.tsx";
-import type { CaseGroup } from "./case-group.ts";
+import { type CaseGroup, rowMetrics } from "./case-group.ts";
 import { CaseRow } from "./case-row.tsx";
 import { caseOfHash, hashOfCase } from "./deep-link.ts";
 import { useText } from "./language.ts";
@@ -25,6 +25,7 @@ export function CaseExplorer({ input, groups, filter, onFilter }: CaseExplorerPr
   const [order, setOrder] = useState<CaseOrder>(() => firstOrder(input));
   const [page, setPage] = useState(0);
   const shown = useMemo(() => selectCases(groups, filter, { order, metrics }), [groups, filter, order, metrics]);
+  const headline = useMemo(() => rowMetrics(input), [input]);
   const openId = useOpenCase(groups);
   const pages = Math.max(1, Math.ceil(shown.length / pageSize));
   const current = Math.min(page, pages - 1);
@@ -66,7 +67,14 @@ export function CaseExplorer({ input, groups, filter, onFilter }: CaseExplorerPr
       {shown.length === 0 && <p class="empty">{t("nothingFound")}</p>}
       <ol class="cases">
         {shown.slice(current * pageSize, (current + 1) * pageSize).map((group) => (
-          <CaseRow key={group.id} group={group} metrics={metrics} isOpen={group.id === openId} onToggle={toggleCase} />
+          <CaseRow
+            key={group.id}
+            group={group}
+            metrics={metrics}
+            headline={headline}
+            isOpen={group.id === openId}
+            onToggle={toggleCase}
+          />
         ))}
       </ol>
       {pages > 1 && <div class="bar">{pager}</div>}

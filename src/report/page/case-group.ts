@@ -45,13 +45,33 @@ export function groupCases({ results, comparison }: Pick<ReportInput, "results" 
   });
 }
 
+/** A list row has room for about this many scores. */
+const rowScores = 6;
+
+/**
+ * The metrics whose scores stand in every row of the list: all of them where they are
+ * few, else those that decide, else every judged one and the first of retrieval.
+ */
+export function rowMetrics({
+  summary,
+  comparison,
+}: Pick<ReportInput, "summary" | "comparison">): readonly MetricSummary[] {
+  const { metrics } = summary;
+  if (metrics.length <= rowScores) return metrics;
+  const gated = new Set(comparison.findings.flatMap(({ metric, margin }) => (margin === null ? [] : [metric])));
+  if (gated.size > 0) return metrics.filter(({ id }) => gated.has(id));
+  const judged = metrics.filter(({ stage }) => stage === "generation");
+  const found = metrics.filter(({ stage }) => stage === "retrieval");
+  return [...found.slice(0, Math.max(1, rowScores - judged.length)), ...judged];
+}
+
 /** The score of one result, whichever stage it is of. */
 export function scoreOf(result: CaseResult, metric: Pick<MetricSummary, "id" | "stage">): Score | undefined {
   return Object.hasOwn(result[metric.stage], metric.id) ? result[metric.stage][metric.id] : undefined;
 }
 
 /** Whether the target failed or a score could not be had. */
-export function hasError(result: CaseResult): boolean {
+function hasError(result: CaseResult): boolean {
   return result.error !== null || scoresOf(result).some((score) => score.kind === "error");
 }
 

@@ -10,12 +10,14 @@ import { labelKey, labelValue, useText } from "./language.ts";
 interface CaseRowProps {
   readonly group: CaseGroup;
   readonly metrics: readonly MetricSummary[];
+  /** The metrics that every row shows; one that moved is shown beside them. */
+  readonly headline: readonly MetricSummary[];
   readonly isOpen: boolean;
   readonly onToggle: (id: string) => void;
 }
 
 /** One case in the list; opened, it shows everything that is known of it. */
-export function CaseRow({ group, metrics, isOpen, onToggle }: CaseRowProps) {
+export function CaseRow({ group, metrics, headline, isOpen, onToggle }: CaseRowProps) {
   const { t } = useText();
   const { id, index, first, repeats } = group;
   const errors = [...new Set(repeats.flatMap(errorKindsOf))];
@@ -40,7 +42,7 @@ export function CaseRow({ group, metrics, isOpen, onToggle }: CaseRowProps) {
           ))}
           {!first.answerable && <span class="chip plain">{t("shouldDecline")}</span>}
           {Object.entries(first.labels).flatMap(([key, values]) =>
-            values.map((value) => (
+            (key === "answerable" ? [] : values).map((value) => (
               <span key={`${key} ${value}`} class="label" title={labelKey(key, t)}>
                 {labelValue({ key, value }, t)}
               </span>
@@ -51,9 +53,11 @@ export function CaseRow({ group, metrics, isOpen, onToggle }: CaseRowProps) {
           {first.query}
         </span>
         <span class="pills">
-          {metrics.map((metric) => (
-            <ScorePill key={metric.id} group={group} metric={metric} />
-          ))}
+          {metrics
+            .filter((metric) => isShown(group, metric, headline))
+            .map((metric) => (
+              <ScorePill key={metric.id} group={group} metric={metric} />
+            ))}
         </span>
       </button>
       <div id={`case-${index}`} hidden={!isOpen}>
@@ -63,13 +67,21 @@ export function CaseRow({ group, metrics, isOpen, onToggle }: CaseRowProps) {
   );
 }
 
+/** Shown are what moved and the headline, but for what there was nothing to measure of. */
+function isShown(group: CaseGroup, metric: MetricSummary, headline: readonly MetricSummary[]): boolean {
+  if (hasMoved(group, metric)) return true;
+  return headline.includes(metric) && group.repeats.some((result) => scoreOf(result, metric)?.kind !== "absent");
+}
+
+function hasMoved(group: CaseGroup, { id }: MetricSummary): boolean {
+  return Math.abs(group.changes?.[id] ?? 0) > 1e-9;
+}
+
 function ScorePill({ group, metric }: { readonly group: CaseGroup; readonly metric: MetricSummary }) {
-  const change = group.changes?.[metric.id];
-  const isMoved = change !== undefined && Math.abs(change) > 1e-9;
   return (
     <span class="pill">
       <span class="muted">{metric.id}</span> <strong>{shortScore(group, metric)}</strong>
-      {isMoved && <Change change={change} isShort />}
+      {hasMoved(group, metric) && <Change change={group.changes?.[metric.id] ?? null} isShort />}
     </span>
   );
 }

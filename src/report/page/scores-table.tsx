@@ -16,54 +16,90 @@ interface ScoresTableProps {
 
 /** The scores of one answer, each with its change and the reason that was given for it. */
 export function ScoresTable({ result, metrics, changes }: ScoresTableProps) {
-  const { t, tool } = useText();
+  const { t } = useText();
+  const measured = metrics.filter((metric) => scoreOf(result, metric)?.kind !== "absent");
   return (
-    <ScrollBox label={t("scores")}>
-      <table class="scores" aria-label={t("scores")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("metric")}</th>
-            <th scope="col" class="number">
-              {t("now")}
-            </th>
-            <th scope="col" class="number">
-              {t("change")}
-            </th>
-            <th scope="col">{t("reason")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {metrics.map((metric) => {
-            const score = scoreOf(result, metric);
-            const change = changes?.[metric.id] ?? null;
-            return (
-              <tr key={metric.id}>
-                <th scope="row" title={tool(metric.meaning)}>
-                  <span class="id">{metric.id}</span> <span class="small">{tool(metric.title)}</span>
+    <>
+      {measured.length > 0 && (
+        <ScrollBox label={t("scores")}>
+          <table class="scores" aria-label={t("scores")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("metric")}</th>
+                <th scope="col" class="number">
+                  {t("now")}
                 </th>
-                <td class="number">
-                  <strong>{score?.kind === "scored" ? formatCaseScore(score.value, metric) : noNumber}</strong>
-                  {score?.kind === "scored" && metric.scale !== 1 && <span class="muted">/{metric.scale}</span>}
-                </td>
-                <td class="number">
-                  <Change change={change} />
-                </td>
-                <td>
-                  <ScoreReason score={score} />
-                </td>
+                {changes !== undefined && (
+                  <th scope="col" class="number">
+                    {t("change")}
+                  </th>
+                )}
+                <th scope="col">{t("reason")}</th>
               </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollBox>
+            </thead>
+            <tbody>
+              {measured.map((metric) => (
+                <ScoreRow key={metric.id} metric={metric} score={scoreOf(result, metric)} changes={changes} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+      <NothingToMeasure result={result} metrics={metrics} />
+    </>
+  );
+}
+
+interface ScoreRowProps extends Pick<ScoresTableProps, "changes"> {
+  readonly metric: MetricSummary;
+  readonly score: Score | undefined;
+}
+
+function ScoreRow({ metric, score, changes }: ScoreRowProps) {
+  const { tool } = useText();
+  return (
+    <tr>
+      <th scope="row" title={tool(metric.meaning)}>
+        <span class="id">{metric.id}</span> <span class="small">{tool(metric.title)}</span>
+      </th>
+      <td class="number">
+        <strong>{score?.kind === "scored" ? formatCaseScore(score.value, metric) : noNumber}</strong>
+        {score?.kind === "scored" && metric.scale !== 1 && <span class="muted">/{metric.scale}</span>}
+      </td>
+      {changes !== undefined && (
+        <td class="number">
+          <Change change={changes[metric.id] ?? null} />
+        </td>
+      )}
+      <td>
+        <ScoreReason score={score} />
+      </td>
+    </tr>
+  );
+}
+
+/** The metrics without a score, one line for each reason: it is mostly the same for many. */
+function NothingToMeasure({ result, metrics }: Omit<ScoresTableProps, "changes">) {
+  const { t, tool } = useText();
+  const byReason = new Map<string, string[]>();
+  for (const metric of metrics) {
+    const score = scoreOf(result, metric);
+    if (score?.kind === "absent") byReason.set(score.why, [...(byReason.get(score.why) ?? []), metric.id]);
+  }
+  return (
+    <>
+      {[...byReason].map(([why, ids]) => (
+        <p key={why} class="muted absent" dir="auto">
+          {t("nothingToMeasure", { why: tool(why), metrics: ids.join(", ") })}
+        </p>
+      ))}
+    </>
   );
 }
 
 function ScoreReason({ score }: { readonly score: Score | undefined }) {
   const { t } = useText();
-  if (score === undefined) return null;
-  if (score.kind === "absent") return <span class="muted">{t("nothingToMeasure", { why: score.why })}</span>;
+  if (score === undefined || score.kind === "absent") return null;
   if (score.kind === "error") {
     const { kind, message, raw } = score.error;
     return (

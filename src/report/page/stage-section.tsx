@@ -36,6 +36,7 @@ export function StageSection({ input, stage }: { readonly input: ReportInput; re
 
 function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; readonly label: string }) {
   const { t } = useText();
+  const isCompared = rows.some(({ finding }) => finding !== undefined);
   return (
     <ScrollBox label={label}>
       <table class="metrics" aria-label={label}>
@@ -45,18 +46,22 @@ function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; rea
             <th scope="col" class="number">
               {t("now")}
             </th>
-            <th scope="col" class="number">
-              {t("before")}
-            </th>
-            <th scope="col" class="number">
-              {t("change")}
-            </th>
-            <th scope="col">{t("verdict")}</th>
+            {isCompared && (
+              <>
+                <th scope="col" class="number">
+                  {t("before")}
+                </th>
+                <th scope="col" class="number">
+                  {t("change")}
+                </th>
+                <th scope="col">{t("verdict")}</th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <MetricTableRow key={row.metric.id} row={row} />
+            <MetricTableRow key={row.metric.id} row={row} isCompared={isCompared} />
           ))}
         </tbody>
       </table>
@@ -64,10 +69,14 @@ function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; rea
   );
 }
 
-function MetricTableRow({ row }: { readonly row: MetricRow }) {
+interface MetricTableRowProps {
+  readonly row: MetricRow;
+  readonly isCompared: boolean;
+}
+
+function MetricTableRow({ row, isCompared }: MetricTableRowProps) {
   const { t, tool } = useText();
-  const { metric, finding } = row;
-  const verdict = finding?.verdict;
+  const { metric } = row;
   return (
     <tr>
       <th scope="row">
@@ -81,8 +90,19 @@ function MetricTableRow({ row }: { readonly row: MetricRow }) {
         {metric.scale !== 1 && <span class="muted"> / {metric.scale}</span>}
         <Counts row={row} />
       </td>
+      {isCompared && <ComparisonCells row={row} />}
+    </tr>
+  );
+}
+
+function ComparisonCells({ row }: { readonly row: MetricRow }) {
+  const { t } = useText();
+  const { finding, baseline } = row;
+  const verdict = finding?.verdict;
+  return (
+    <>
       <td class="number" data-label={t("before")}>
-        {row.baseline}
+        {baseline}
       </td>
       <td class="number" data-label={t("change")}>
         <Change change={finding?.change ?? null} margin={finding?.margin ?? null} />
@@ -102,7 +122,7 @@ function MetricTableRow({ row }: { readonly row: MetricRow }) {
           {t(`verdict.${verdict ?? "none"}`)}
         </span>
       </td>
-    </tr>
+    </>
   );
 }
 

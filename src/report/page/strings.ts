@@ -167,7 +167,10 @@ const table = {
   duplicates: { en: "{count} repeated results were dropped.", zh: "去除了 {count} 个重复结果。" },
   scores: { en: "Scores", zh: "得分" },
   reason: { en: "Reason", zh: "理由" },
-  nothingToMeasure: { en: "nothing to measure: {why}", zh: "无需测量：{why}" },
+  nothingToMeasure: {
+    en: "Nothing to measure ({why}): {metrics}",
+    zh: "无需测量（{why}）：{metrics}",
+  },
   notScored: { en: "could not be scored", zh: "无法评分" },
   status: { en: "HTTP status {status}", zh: "HTTP 状态码 {status}" },
   requestId: { en: "request {id}", zh: "请求编号 {id}" },

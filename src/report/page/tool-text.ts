@@ -9,6 +9,12 @@ import type { PageLanguage } from "./strings.ts";
 const chinese: Readonly<Record<string, string>> = {
   "there is no baseline": "没有可对比的基线",
   "no metric is gated": "没有设置参与判定的指标",
+  "no gold": "没有标注应当找到的内容",
+  "no contexts": "没有检索到内容",
+  "nothing was retrieved": "没有检索到内容",
+  "no reference": "没有参考答案",
+  "the case has no reference": "没有参考答案",
+  "the answer is empty": "回答为空",
   Found: "找到的比例",
   "The share of what should be found that stands among the first k results.":
     "应当找到的内容中，有多少出现在前 k 个结果里。",
@@ -57,7 +63,7 @@ export function createToolTranslate(language: PageLanguage): (text: string) => s
 }
 
 /** What each kind of error means, for people who do not program. */
-export const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage, string>>>> = {
+const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage, string>>>> = {
   connection: { en: "The system did not pick up.", zh: "系统没有响应连接。" },
   timeout: { en: "The system took too long to answer.", zh: "系统回答超时。" },
   http: { en: "The system answered with an error of its own.", zh: "系统返回了错误。" },
