@@ -107,7 +107,7 @@ function ComparisonCells({ row }: { readonly row: MetricRow }) {
       <td class="number" data-label={t("change")}>
         <Change change={finding?.change ?? null} margin={finding?.margin ?? null} />
         {finding?.margin != null && <span class="small">{t("allowed", { margin: formatPoints(finding.margin) })}</span>}
-        {finding !== undefined && finding.pairs > 0 && (
+        {finding !== undefined && finding.worse + finding.better > 0 && (
           <span class="small">
             {t("worseBetter", { worse: finding.worse, better: finding.better, pairs: finding.pairs })}
           </span>
@@ -131,9 +131,9 @@ function Counts({ row }: { readonly row: MetricRow }) {
   const { n, planned, absent, errors } = row.metric;
   return (
     <>
-      <span class="small">{t("outOf", { n: formatCount(n), planned: formatCount(planned) })}</span>
-      {absent > 0 && <span class="small">{t("absentCount", { count: formatCount(absent) })}</span>}
-      {errors > 0 && <span class="small">{t("errorCount", { count: formatCount(errors) })}</span>}
+      <span class="small counts">{t("outOf", { n: formatCount(n), planned: formatCount(planned) })}</span>
+      {absent > 0 && <span class="small counts">{t("absentCount", { count: formatCount(absent) })}</span>}
+      {errors > 0 && <span class="small counts">{t("errorCount", { count: formatCount(errors) })}</span>}
     </>
   );
 }
