@@ -10,11 +10,14 @@ interface LongTextProps {
   readonly marked?: readonly string[];
 }
 
+/** A text that is only a little longer than the limit is not worth a button. */
+const slack = 1.3;
+
 /** A text as it was written, in its own direction, with its line breaks; the rest of a long one on demand. */
 export function LongText({ text, limit = 700, marked = [] }: LongTextProps) {
   const { t } = useText();
-  const [isWhole, setWhole] = useState(false);
-  const short = truncate(text, limit);
+  const [isWhole, setWhole] = useState(() => marked.some((one) => endOf(text, one) > limit));
+  const short = text.length <= limit * slack ? text : truncate(text, limit);
   const shown = isWhole ? text : short;
   return (
     <div class="text">
@@ -28,6 +31,12 @@ export function LongText({ text, limit = 700, marked = [] }: LongTextProps) {
       )}
     </div>
   );
+}
+
+/** Where a passage ends in a text; 0 when it is not there. */
+function endOf(text: string, passage: string): number {
+  const start = text.indexOf(passage);
+  return start < 0 ? 0 : start + passage.length;
 }
 
 function Marked({ text, passages }: { readonly text: string; readonly passages: readonly string[] }) {
