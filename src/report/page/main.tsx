@@ -1,7 +1,10 @@
 import { render } from "preact";
 import type { ReportInput } from "../renderer.ts";
 import { App } from "./app.tsx";
-import "./page.css";
+import "./base.css";
+import "./summary.css";
+import "./cases.css";
+import "./media.css";
 
 /** Puts the app in the place of the plain numbers, which stay when anything here throws. */
 function start(): void {
