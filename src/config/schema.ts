@@ -39,11 +39,11 @@ const httpTarget = z.strictObject({
       answer: text.describe("Path of the answer in the reply, such as `data.answer` or `choices[0].message.content`."),
       retrieved: text.optional().describe("Path of the ranked list."),
       id: text.optional().describe("Path of the id in an entry of the list; default `id`."),
-      docId: text.optional(),
-      text: text.optional(),
-      score: text.optional(),
-      start: text.optional(),
-      end: text.optional(),
+      docId: text.optional().describe("Path of the document's id; needed when gold names documents or quotations."),
+      text: text.optional().describe("Path of the chunk's text; needed for quotations and for a judge."),
+      score: text.optional().describe("Path of the retrieval score; only shown, the order of the list is the rank."),
+      start: text.optional().describe("Path of the chunk's first offset in its document, in UTF-16 code units."),
+      end: text.optional().describe("Path of the offset behind the chunk."),
     })
     .describe("Where the answer and the retrieved list stand in the reply."),
   timeoutMs: count.optional().describe("For one attempt, headers and body; default 30000."),
@@ -54,7 +54,7 @@ const moduleTarget = z.strictObject({
   kind: z.literal("module"),
   file: text.describe("A TypeScript or JavaScript file, relative to touchstone.yaml."),
   export: text.optional().describe("Name of the exported function; by default `default`, and else `ask`."),
-  timeoutMs: count.optional(),
+  timeoutMs: count.optional().describe("For one call; default 120000."),
 });
 
 const recordedTarget = z.strictObject({
@@ -66,9 +66,9 @@ const promptTarget = z.strictObject({
   kind: z.literal("prompt"),
   prompt: text.describe("A prompt file with its version, such as `rag/answer@v1`."),
   ...chatFields,
-  temperature: z.number().min(0).max(2).optional(),
-  topP: share.optional(),
-  seed: z.int().optional(),
+  temperature: z.number().min(0).max(2).optional().describe("From 0 to 2; sent only when set."),
+  topP: share.optional().describe("Sent only when set."),
+  seed: z.int().optional().describe("The model's own seed; sent only when set."),
   ...retrieverFields,
 });
 
@@ -83,7 +83,10 @@ const judge = z
       kind: z.literal("llm"),
       ...chatFields,
       prompts: z
-        .strictObject({ en: text, zh: text })
+        .strictObject({
+          en: text.describe("For English cases."),
+          zh: text.describe("For Chinese cases."),
+        })
         .default({ en: "judge/score-en@v1", zh: "judge/score-zh@v1" })
         .describe("The judge's prompt by the language of the case."),
       dimensions: z
@@ -121,7 +124,12 @@ const settingFields = {
   reports: text.describe("Folder that runs are written to."),
 };
 
-const settings = z.strictObject({ ...settingFields, gate: gate.partial() }).partial();
+const settings = z
+  .strictObject({
+    ...settingFields,
+    gate: gate.partial().describe("The rule that turns the comparison with the baseline into a verdict."),
+  })
+  .partial();
 
 /** The settings of one suite with every layer applied. */
 export const suiteSchema = z.strictObject({ dataset: text, ...settingFields, baseline: text.optional() });
@@ -153,9 +161,13 @@ export const fileSchema = z
   })
   .describe("Configuration of Touchstone");
 
+/** `touchstone.yaml` as it was read, with nothing laid over it. */
 export type ConfigFile = z.infer<typeof fileSchema>;
+/** The settings of one suite with every layer applied. */
 export type SuiteSettings = z.infer<typeof suiteSchema>;
+/** A target as it is written. */
 export type TargetConfig = z.infer<typeof target>;
+/** A judge as it is written. */
 export type JudgeConfig = z.infer<typeof judge>;
 
 /** What holds where no file and no flag says otherwise. */

@@ -13,6 +13,7 @@ export const caseFormats = {
   ".yml": parseYamlCases,
 } as const;
 
+/** A kind of file that cases are read from. */
 export type CaseFormat = keyof typeof caseFormats;
 
 /** What a file of cases is read with. */

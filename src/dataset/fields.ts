@@ -14,6 +14,7 @@ export const caseFields = [
   "history",
 ] as const;
 
+/** A field of a case by its canonical name. */
 export type CaseField = (typeof caseFields)[number];
 
 /** Other names that people's files use for the same fields. */

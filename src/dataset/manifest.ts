@@ -23,6 +23,7 @@ const manifestSchema = z.strictObject({
     .describe("File or folder of the documents; default: `corpus.jsonl` or `corpus/`."),
 });
 
+/** `dataset.yaml` as it was read. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**

@@ -5,6 +5,7 @@
  */
 export type Raw = string | boolean | null | Plain | readonly Raw[] | RawObject;
 
+/** An object of a file, by the keys as written. */
 export interface RawObject {
   readonly [key: string]: Raw;
 }
@@ -27,10 +28,12 @@ export interface RawRecord {
   readonly fields: ReadonlyMap<string, Raw>;
 }
 
+/** Whether a value of a file is an object. */
 export function isRawObject(value: Raw | undefined): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Plain);
 }
 
+/** Whether a value of a file is a list. */
 export function isRawList(value: Raw | undefined): value is readonly Raw[] {
   return Array.isArray(value);
 }
