@@ -12,8 +12,7 @@ export function formatOutcome(outcome: SuiteOutcome): string {
     `${summary.suite}: ${scored} of ${planned} cases scored, ${errors} with errors${errorKinds(outcome)}`,
     ...[...summary.notes, ...(summary.calls?.warnings ?? [])].map((note) => `note: ${note}`),
     "",
-    ...alignColumns([header, ...rowsOf(outcome, "retrieval")]),
-    ...generationLines(outcome),
+    ...tableLines(outcome),
     "",
     `${comparison.verdict.toUpperCase()}: ${verdictSentence(outcome)}`,
     ...baselineLines(outcome),
@@ -25,10 +24,14 @@ export function formatOutcome(outcome: SuiteOutcome): string {
 
 const header = ["metric", "mean", "n of planned", "baseline", "change", "verdict"];
 
-function generationLines(outcome: SuiteOutcome): readonly string[] {
-  const rows = rowsOf(outcome, "generation");
-  if (rows.length === 0) return [];
-  return ["", ...alignColumns([header, ...rows]), outcome.summary.judge?.notice ?? ""];
+/** Both stages in one table, so that the columns meet, and yet apart; the judge's notice stands by its scores. */
+function tableLines(outcome: SuiteOutcome): readonly string[] {
+  const retrieval = rowsOf(outcome, "retrieval");
+  const generation = rowsOf(outcome, "generation");
+  const [head = "", ...rows] = alignColumns([header, ...retrieval, ...generation]);
+  const scored = rows.slice(retrieval.length);
+  const judged = scored.length === 0 ? [] : ["", `  generation: ${outcome.summary.judge?.notice ?? ""}`, ...scored];
+  return [head, "  retrieval", ...rows.slice(0, retrieval.length), ...judged];
 }
 
 function rowsOf({ summary, comparison }: SuiteOutcome, stage: MetricSummary["stage"]): readonly (readonly string[])[] {
@@ -49,7 +52,7 @@ function rowsOf({ summary, comparison }: SuiteOutcome, stage: MetricSummary["sta
 
 function countsOf({ n, planned, absent, errors, stage }: MetricSummary): string {
   const notes = [
-    ...(absent > 0 ? [`${absent} without ${stage === "retrieval" ? "gold" : "what it needs"}`] : []),
+    ...(absent > 0 ? [stage === "retrieval" ? `${absent} without gold` : `${absent} absent`] : []),
     ...(errors > 0 ? [`${errors} with errors`] : []),
   ];
   return notes.length === 0 ? `${n} of ${planned}` : `${n} of ${planned} (${notes.join(", ")})`;

@@ -108,7 +108,7 @@ function resolveMetrics(suite: SuiteConfig, problems: Problem[]): readonly Metri
 }
 
 function legendOf({ id, k, definition }: Metric): MetricLegend {
-  const meaning = definition.summary.replace(/\bk\b/g, String(k));
+  const meaning = definition.summary.replace(/\bk\b/g, String(k)).replace("first 1 results", "first result");
   return { id, stage: "retrieval", scale: 1, title: definition.title, meaning, source: definition.source };
 }
 
