@@ -2,6 +2,7 @@ import type { Comparison, Finding } from "../../gate/index.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { type Outcome, outcomeOf } from "../outcome.ts";
 import type { ReportInput } from "../renderer.ts";
+import { findingSentence } from "./finding-sentence.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useText } from "./language.ts";
 
@@ -57,20 +58,18 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
 }
 
 function GatedFindings({ findings }: { readonly findings: readonly Finding[] }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const gated = findings.filter((finding) => finding.verdict !== "watched");
   if (gated.length === 0) return null;
   return (
     <ul class="findings">
-      {gated.map(({ metric, slice, verdict, sentence }) => (
-        <li key={`${metric} ${slice ?? ""}`}>
-          <span class={`chip ${tones[verdict].tone}`}>
-            <Icon name={tones[verdict].icon} />
-            {t(`verdict.${verdict}`)}
+      {gated.map((finding) => (
+        <li key={`${finding.metric} ${finding.slice ?? ""}`}>
+          <span class={`chip ${tones[finding.verdict].tone}`}>
+            <Icon name={tones[finding.verdict].icon} />
+            {t(`verdict.${finding.verdict}`)}
           </span>
-          <span lang="en" dir="auto">
-            {sentence}
-          </span>
+          <span dir="auto">{findingSentence(finding, language)}</span>
         </li>
       ))}
     </ul>
