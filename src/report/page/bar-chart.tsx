@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MetricRow } from "../metric-row.ts";
-import { drawChart } from "./draw-chart.ts";
+import { drawChart, printDark } from "./draw-chart.ts";
 import { useText } from "./language.ts";
 
 /** The means of one stage, this run against its baseline. The numbers stand in the table beside it. */
@@ -12,7 +12,11 @@ export function BarChart({ rows, label }: { readonly rows: readonly MetricRow[];
   useEffect(() => {
     if (canvas.current === null) return;
     const chart = drawChart(canvas.current, rows, { now: t("now"), before: t("before"), isCompared });
-    return () => chart.destroy();
+    const printing = printDark(chart);
+    return () => {
+      printing.stop();
+      chart.destroy();
+    };
   }, [rows, t, isCompared, isDark]);
   const barHeight = isCompared ? 58 : 44;
   return (
@@ -26,7 +30,7 @@ export function BarChart({ rows, label }: { readonly rows: readonly MetricRow[];
   );
 }
 
-/** Whether the page is dark now: changes with the reader's system, and is light on paper. */
+/** Whether the page is dark now: changes with the reader's system. */
 function useDarkScheme(): boolean {
   const [isDark, setDark] = useState(false);
   useEffect(() => {

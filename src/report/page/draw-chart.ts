@@ -29,14 +29,17 @@ export function drawChart(canvas: HTMLCanvasElement, rows: readonly MetricRow[],
     backgroundColor: colour("--bar-before"),
     ...bars,
   };
-  const text = { color: colour("--text"), font: { family: style.fontFamily, size: 13 } };
+  const font = { family: style.fontFamily, size: 13 };
+  // Ticks do not take the chart's own colour by themselves.
+  const ticks = { font, color: ({ chart }: { readonly chart: Chart }) => String(chart.options.color) };
   return new Chart(canvas, {
     type: "bar",
     data: { labels: rows.map(({ metric }) => metric.id), datasets: look.isCompared ? [now, before] : [now] },
-    plugins: [valueLabels(text)],
+    plugins: [valueLabels(style.fontFamily)],
     options: {
       indexAxis: "y",
       animation: false,
+      color: colour("--text"),
       maintainAspectRatio: false,
       layout: { padding: { right: 44 } },
       scales: {
@@ -44,12 +47,12 @@ export function drawChart(canvas: HTMLCanvasElement, rows: readonly MetricRow[],
           min: 0,
           max: 100,
           grid: { color: colour("--line") },
-          ticks: { ...text, stepSize: 25, callback: (value) => `${value}%` },
+          ticks: { ...ticks, stepSize: 25, callback: (value) => `${value}%` },
         },
-        y: { grid: { display: false }, ticks: text },
+        y: { grid: { display: false }, ticks },
       },
       plugins: {
-        legend: { display: look.isCompared, position: "bottom", labels: { ...text, boxWidth: 14, boxHeight: 14 } },
+        legend: { display: look.isCompared, position: "bottom", labels: { font, boxWidth: 14, boxHeight: 14 } },
         tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${(parsed.x ?? 0).toFixed(1)}%` } },
       },
     },
@@ -67,14 +70,14 @@ function toPercent(share: number | null): number | null {
 }
 
 /** Writes each value at the end of its bar. */
-function valueLabels(text: { readonly color: string; readonly font: { readonly family: string } }): Plugin<"bar"> {
+function valueLabels(family: string): Plugin<"bar"> {
   return {
     id: "value-labels",
     afterDatasetsDraw: (chart) => {
       const { ctx, data } = chart;
       ctx.save();
-      ctx.font = `12px ${text.font.family}`;
-      ctx.fillStyle = text.color;
+      ctx.font = `12px ${family}`;
+      ctx.fillStyle = String(chart.options.color);
       ctx.textBaseline = "middle";
       data.datasets.forEach((dataset, series) => {
         chart.getDatasetMeta(series).data.forEach((bar, i) => {
@@ -83,6 +86,25 @@ function valueLabels(text: { readonly color: string; readonly font: { readonly f
         });
       });
       ctx.restore();
+    },
+  };
+}
+
+/** Makes the text of a chart readable on white paper, whatever the page looks like, and back again afterwards. */
+export function printDark(chart: Chart): { readonly stop: () => void } {
+  const onScreen = chart.options.color;
+  const setColour = (colour: typeof onScreen): void => {
+    if (colour !== undefined) chart.options.color = colour;
+    chart.update("none");
+  };
+  const before = (): void => setColour("#1b2130");
+  const after = (): void => setColour(onScreen);
+  window.addEventListener("beforeprint", before);
+  window.addEventListener("afterprint", after);
+  return {
+    stop: () => {
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
     },
   };
 }

@@ -40,15 +40,14 @@ function endOf(text: string, passage: string): number {
 }
 
 function Marked({ text, passages }: { readonly text: string; readonly passages: readonly string[] }) {
-  const passage = passages.find((one) => one !== "" && text.includes(one));
+  const [passage, ...others] = passages.filter((one) => one !== "" && text.includes(one));
   if (passage === undefined) return <>{text}</>;
   const start = text.indexOf(passage);
-  const end = start + passage.length;
   return (
     <>
-      {text.slice(0, start)}
+      <Marked text={text.slice(0, start)} passages={others} />
       <mark>{passage}</mark>
-      {text.slice(end)}
+      <Marked text={text.slice(start + passage.length)} passages={others} />
     </>
   );
 }
