@@ -27,6 +27,9 @@ test("the cut-off is kept", () => {
   expect(toChinese("The share of what should be found that stands among the first 5 results.")).toBe(
     "应当找到的内容中，有多少出现在前 5 个结果里。",
   );
+  expect(toChinese("The share of what should be found that stands among the first result.")).toBe(
+    "应当找到的内容中，有多少出现在前 1 个结果里。",
+  );
 });
 
 test("what the tool did not write stays as it is", () => {

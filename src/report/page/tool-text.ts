@@ -51,12 +51,13 @@ const chinese: Readonly<Record<string, string>> = {
     "由离线启发式方法打分（比对词组、数字和名称的覆盖程度），既不是模型打分，也不是人工打分。",
 };
 
-/** The lookup for one language. A cut-off such as `first 5` is looked up as `first k`. */
+/** The lookup for one language. A cut-off such as `first 5 results`, or `the first result` of 1, is looked up as `first k results`. */
 export function createToolTranslate(language: PageLanguage): (text: string) => string {
   if (language === "en") return (text) => text;
   return (text) => {
-    const cutOff = /\b(?:first|beyond) (\d+)/.exec(text)?.[1];
-    const general = cutOff === undefined ? text : text.replace(/\b(first|beyond) \d+/g, "$1 k");
+    const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
+    const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
+    const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
     const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
     return found === undefined ? text : found.replace(/ k /g, ` ${cutOff ?? "k"} `);
   };
