@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Config, showPath } from "./config/index.ts";
 import { InputError } from "./core/index.ts";
-import { compareRuns, exitCodeOf, exitCodes } from "./gate/index.ts";
+import { compareRuns, exitCodeOf, exitCodes, settleVerdict } from "./gate/index.ts";
 import {
   baselineOf,
   deriveResults,
@@ -90,13 +90,14 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
 
   const results = deriveResults(events, manifest.legend);
   const summary = deriveSummary({ manifest, events, results });
-  const comparison = compareRuns({
+  const compared = compareRuns({
     manifest,
     results,
     baseline: plan.baseline,
     datasetIds: new Set(plan.dataset.cases.map((evalCase) => evalCase.id)),
     gate: updateBaseline ? { ...suite.gate, metrics: [] } : suite.gate,
   });
+  const comparison = settleVerdict(compared, summary);
   const baselineRefused = updateBaseline ? whyNoBaseline(manifest, summary) : null;
   const exitCode = exitCodeOf(summary, comparison) || (baselineRefused === null ? exitCodes.done : exitCodes.undecided);
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { SuiteOutcome } from "../evaluate.ts";
-import type { Comparison } from "../gate/index.ts";
+import { type Comparison, exitCodes } from "../gate/index.ts";
 import { deriveResults, deriveSummary, readRun } from "../record/index.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { formatOutcome } from "./terminal-table.ts";
@@ -36,13 +36,13 @@ async function readComparison(folder: string): Promise<Comparison & { readonly e
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return {
       kind: "none",
-      verdict: "not-gated",
+      verdict: "inconclusive",
       baseline: null,
       reasons: ["the run ended before it was compared"],
       findings: [],
       caseSet: { added: [], removed: [], edited: [] },
       changes: {},
-      exitCode: 130,
+      exitCode: exitCodes.interrupted,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { baselineOf, deriveResults, deriveSummary, type Manifest } from "../record/index.ts";
 import { type CaseSketch, journalOf, manifestOf } from "../record/record.fixture.ts";
-import { compareRuns, exitCodeOf } from "./index.ts";
+import { compareRuns, exitCodeOf, settleVerdict } from "./index.ts";
 import { decideSimple } from "./simple.ts";
 
 const gate = { mode: "simple", margin: 0.02, metrics: ["recall@5", "faithfulness"] } as const;
@@ -19,14 +19,16 @@ const run = ({ before, now, manifest = manifestOf(), metrics = gate.metrics, ids
   const baseline = baselineOf(manifestOf(), deriveResults(journalOf(before), manifestOf().legend));
   const events = journalOf(now);
   const results = deriveResults(events, manifest.legend);
-  const comparison = compareRuns({
+  const compared = compareRuns({
     manifest,
     results,
     baseline: { path: "baselines/demo.json", content: baseline },
     datasetIds: new Set(ids ?? now.map((sketch) => sketch.id)),
     gate: { ...gate, metrics },
   });
-  return { comparison, exitCode: exitCodeOf(deriveSummary({ manifest, events, results }), comparison) };
+  const summary = deriveSummary({ manifest, events, results });
+  const comparison = settleVerdict(compared, summary);
+  return { comparison, exitCode: exitCodeOf(summary, comparison) };
 };
 const recalls = (...values: number[]): CaseSketch[] => values.map((recall, i) => ({ id: `q${i}`, recall }));
 const overall = ({ comparison }: ReturnType<typeof run>, metric: string) =>
@@ -167,6 +169,7 @@ describe("what cannot be compared is not compared", () => {
       ],
     });
     expect(failing.comparison.caseSet.removed).toEqual([]);
+    expect(failing.comparison.verdict).toBe("inconclusive");
     expect(failing.exitCode).toBe(3);
   });
   test("with another judge there is no number at all", () => {
