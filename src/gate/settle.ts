@@ -4,18 +4,13 @@ import type { Comparison } from "./finding.ts";
 /** The exit codes of a run that came to its end; 2 and 70 are for what never became a run. */
 export const exitCodes = { done: 0, failed: 1, wrongInput: 2, undecided: 3, ownFault: 70, interrupted: 130 } as const;
 
-/** Whether enough cases could be scored for the means to decide anything. */
-export function isCovered({ coverage, minCoverage }: Pick<Summary, "coverage" | "minCoverage">): boolean {
-  return coverage >= minCoverage - 1e-9;
-}
-
 /**
  * The comparison as it counts: over a run that was interrupted, or in which too many
  * cases have errors, there is no verdict. Its means are over the cases that happened
  * to work, and the world's failure must read neither as a regression nor as a pass.
  */
 export function settleVerdict(comparison: Comparison, summary: Summary): Comparison {
-  const counts = summary.status === "complete" && isCovered(summary);
+  const counts = summary.status === "complete" && summary.isCovered;
   return counts ? comparison : { ...comparison, verdict: "inconclusive" };
 }
 

@@ -61,6 +61,8 @@ export interface Summary {
   /** scored / planned, 0 to 1. */
   readonly coverage: number;
   readonly minCoverage: number;
+  /** Whether the coverage is enough for the means to decide anything. */
+  readonly isCovered: boolean;
   readonly metrics: readonly MetricSummary[];
   readonly slices: readonly SliceSummary[];
   readonly judge: {

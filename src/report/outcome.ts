@@ -1,4 +1,4 @@
-import { type Finding, isCovered } from "../gate/index.ts";
+import type { Finding } from "../gate/index.ts";
 import { countOf, formatCount, formatPercent } from "./format.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -11,7 +11,7 @@ export type Outcome = ReportInput["comparison"]["verdict"] | "incomplete" | "too
 /** The outcome of a run. An interruption and errors come before the gate, as in the exit code. */
 export function outcomeOf({ summary, comparison }: Pick<ReportInput, "summary" | "comparison">): Outcome {
   if (summary.status === "incomplete") return "incomplete";
-  if (!isCovered(summary)) return "too-many-errors";
+  if (!summary.isCovered) return "too-many-errors";
   return comparison.verdict;
 }
 
