@@ -13,6 +13,6 @@ export {
 export { type CaseError, type CaseErrorKind, CaseFailure } from "./case-error.ts";
 export type { Document, RetrievedChunk } from "./document.ts";
 export { canonicalJson, hashJson, sha256 } from "./hash.ts";
-export { formatProblem, InputError, type Problem, throwIfAny } from "./input-error.ts";
+export { collectProblems, formatProblem, InputError, type Problem, throwIfAny } from "./input-error.ts";
 export { nearestName, suggestName } from "./nearest.ts";
 export { absent, failed, type Score, scored } from "./score.ts";

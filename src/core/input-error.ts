@@ -37,3 +37,17 @@ export function formatProblem({ code, what, at, why, fix }: Problem): string {
 export function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new InputError(problems);
 }
+
+/**
+ * Runs one step of a check. What the user has to mend goes into `problems`, so that the
+ * other steps are checked too and all is told at once; anything else is thrown on.
+ */
+export async function collectProblems<T>(problems: Problem[], step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}

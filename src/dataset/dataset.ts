@@ -1,7 +1,7 @@
 import { basename, extname, join, resolve } from "node:path";
-import { type Case, type Document, InputError } from "../core/index.ts";
+import { type Case, collectProblems, type Document, InputError } from "../core/index.ts";
 import { type CaseFormat, caseFormats, collectCases } from "./cases.ts";
-import { collect, existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
+import { existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
 import { hashCases, hashCorpus } from "./hash.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { shortenProblems } from "./place.ts";
@@ -34,11 +34,11 @@ export interface Dataset {
 export async function readDataset(folder: string, where?: { readonly at: string }): Promise<Dataset> {
   const reading: Reading = { folder: resolve(folder), problems: [], notes: [] };
   await checkFolder(reading, where?.at);
-  const manifest = await collect(reading, () => readManifest(reading));
+  const manifest = await collectProblems(reading.problems, () => readManifest(reading));
   if (manifest === undefined) throw new InputError(shortenProblems(reading.problems));
-  const cases = (await collect(reading, () => readCases(manifest, reading))) ?? [];
+  const cases = (await collectProblems(reading.problems, () => readCases(manifest, reading))) ?? [];
   const before = reading.problems.length;
-  const documents = await collect(reading, () => readCorpus(manifest, reading));
+  const documents = await collectProblems(reading.problems, () => readCorpus(manifest, reading));
   // Against a corpus that is not whole, right gold would look wrong.
   const isWhole = documents !== undefined && documents !== "none" && reading.problems.length === before;
   const settled = isWhole ? settleGold(cases, documents, { problems: reading.problems }) : cases;

@@ -11,17 +11,6 @@ export interface Reading {
   readonly notes: string[];
 }
 
-/** Runs one step. What is wrong with its file is kept, so that the other files are checked too. */
-export async function collect<T>({ problems }: Reading, step: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    problems.push(...error.problems);
-    return undefined;
-  }
-}
-
 /** The text of a file, whatever its encoding. */
 export async function readText(path: string, { notes }: Pick<Reading, "notes">): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {

@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
-import { type Document, InputError } from "../core/index.ts";
+import { collectProblems, type Document, InputError } from "../core/index.ts";
 import { parseCorpus, parseDocumentFile } from "./corpus.ts";
-import { collect, existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
+import { existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
 
 /**
@@ -52,7 +52,7 @@ async function readFolder(path: string, reading: Reading): Promise<readonly Docu
   const before = reading.problems.length;
   const documents: Document[] = [];
   for (const id of ids.filter(isRead)) {
-    const text = await collect(reading, () => readText(join(path, id), reading));
+    const text = await collectProblems(reading.problems, () => readText(join(path, id), reading));
     if (text !== undefined) documents.push(parseDocumentFile(text, id));
   }
   if (documents.length > 0 || reading.problems.length > before) return documents;

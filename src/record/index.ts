@@ -17,6 +17,6 @@ export {
 } from "./files.ts";
 export { readGit } from "./git.ts";
 export type { JournalEvent, PlannedCase } from "./journal.ts";
-export type { Fingerprint, Manifest, MetricLegend } from "./manifest.ts";
+export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
-export type { Mean, MetricSummary, SliceSummary, Stage, Summary } from "./summary.ts";
+export type { Mean, MetricSummary, SliceSummary, Summary } from "./summary.ts";

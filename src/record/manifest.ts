@@ -1,4 +1,5 @@
-import type { Stage } from "./summary.ts";
+/** Which half of the system a score is about. The two are never mixed into one number. */
+export type Stage = "retrieval" | "generation";
 
 /** What makes two runs comparable, and what is under test. */
 export interface Fingerprint {

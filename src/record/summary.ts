@@ -1,8 +1,6 @@
 import type { CaseErrorKind } from "../core/index.ts";
 import type { ModelCalls } from "./journal.ts";
-
-/** Which half of the system a score is about. The two are never mixed into one number. */
-export type Stage = "retrieval" | "generation";
+import type { MetricLegend } from "./manifest.ts";
 
 /** A mean and what it rests on. */
 export interface Mean {
@@ -19,17 +17,7 @@ export interface Mean {
 }
 
 /** One metric or dimension over all cases, with what a legend needs. */
-export interface MetricSummary extends Mean {
-  readonly id: string;
-  readonly stage: Stage;
-  /** The highest score: 1 for metrics, 5 for judged dimensions. */
-  readonly scale: number;
-  readonly title: string;
-  /** One sentence for people who do not program. */
-  readonly meaning: string;
-  /** Paper or tool that the formula comes from. */
-  readonly source: string;
-}
+export interface MetricSummary extends Mean, MetricLegend {}
 
 /** The cases that share one label. */
 export interface SliceSummary {

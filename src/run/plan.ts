@@ -1,6 +1,14 @@
 import { access, readFile } from "node:fs/promises";
 import { type SuiteConfig, showPath } from "../config/index.ts";
-import { type Case, hasGold, InputError, type Problem, sliceKeys, suggestName } from "../core/index.ts";
+import {
+  type Case,
+  collectProblems,
+  hasGold,
+  InputError,
+  type Problem,
+  sliceKeys,
+  suggestName,
+} from "../core/index.ts";
 import { type Dataset, readDataset } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
@@ -37,7 +45,7 @@ export async function planSuites(suites: readonly SuiteConfig[], root: string): 
   const problems: Problem[] = [];
   const plans: Plan[] = [];
   for (const suite of suites) {
-    const plan = await collect(problems, () => planSuite(suite, root));
+    const plan = await collectProblems(problems, () => planSuite(suite, root));
     if (plan !== undefined) plans.push(plan);
   }
   if (problems.length > 0) {
@@ -60,11 +68,14 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   const problems: Problem[] = [];
   const chats = createChats(suite.cache);
   const metrics = resolveMetrics(suite, problems);
-  const dataset = await collect(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));
-  const judge = await collect(problems, () => buildJudge(suite, chats));
-  const target = await collect(problems, () => buildTarget(suite, { documents: dataset?.documents ?? [], chats }));
-  const baseline = await collect(problems, () => readBaseline(suite, root));
-  const selected = dataset && (await collect(problems, async () => selectCases(dataset.cases, suite.selection)));
+  const dataset = await collectProblems(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));
+  const judge = await collectProblems(problems, () => buildJudge(suite, chats));
+  const target = await collectProblems(problems, () =>
+    buildTarget(suite, { documents: dataset?.documents ?? [], chats }),
+  );
+  const baseline = await collectProblems(problems, () => readBaseline(suite, root));
+  const selected =
+    dataset && (await collectProblems(problems, async () => selectCases(dataset.cases, suite.selection)));
   const legend = [...metrics.map(legendOf), ...(judge?.dimensions ?? []).map(legendOfDimension)];
   const slices = dataset === undefined ? [] : resolveSlices(suite, dataset.cases, problems);
   if (judge !== undefined) checkGate(suite, legend, problems);
@@ -84,17 +95,6 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     repeat: suite.repeat,
   };
   return { suite, dataset, ...selected, metrics, legend, slices, target, judge, chats, baseline, fingerprint };
-}
-
-/** Runs one step of the planning; what the user has to mend is collected, so that all of it is told at once. */
-async function collect<T>(problems: Problem[], step: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    problems.push(...error.problems);
-    return undefined;
-  }
 }
 
 function resolveMetrics(suite: SuiteConfig, problems: Problem[]): readonly Metric[] {
