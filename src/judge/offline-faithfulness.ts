@@ -1,5 +1,5 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
-import { contentTerms, namesOf, numbersOf, splitSentences } from "../text/index.ts";
+import { contentTerms, latinWordsOf, namesOf, numbersOf, splitSentences } from "../text/index.ts";
 import { levelOf, pairsOf, shareOf } from "./offline-coverage.ts";
 
 /** From this share on a sentence counts as said by a context, so that a flipped negation can be told from other words. */
@@ -51,7 +51,7 @@ export function faithfulness(answer: string, contexts: readonly string[], langua
   if (answer.trim() === "") return absent("the answer is empty");
   if (contexts.every((context) => context.trim() === "")) return absent("no contexts");
   const sources = contexts.map(describeSource);
-  const known = { numbers: new Set(contexts.flatMap(numbersOf)), words: new Set(contexts.flatMap(latinWords)) };
+  const known = { numbers: new Set(contexts.flatMap(numbersOf)), words: new Set(contexts.flatMap(latinWordsOf)) };
   const sentences = splitSentences(answer).map((sentence) => judgeSentence(sentence.text, sources, known));
   const weight = sentences.reduce((total, sentence) => total + sentence.weight, 0);
   if (weight === 0) return scored(5, words[language].full);
@@ -122,15 +122,6 @@ function isNegationFlipped(text: string, sources: readonly Source[]): boolean {
 /** A sentence drawn out of a much longer one need not carry its negation. */
 function isAboutAsLong(a: string, b: string): boolean {
   return a.length >= b.length * 0.6 && b.length >= a.length * 0.6;
-}
-
-function latinWords(text: string): readonly string[] {
-  return (
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{Script=Latin}\p{N}\p{M}]+(?:['’-][\p{Script=Latin}\p{N}\p{M}]+)*/gu) ?? []
-  ).map((word) => word.replace(/['’]s$/, ""));
 }
 
 function reasonFor(

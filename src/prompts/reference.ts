@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { InputError, nearestName, type Problem } from "../core/index.ts";
 
 /** A prompt file by name and version: `rag/answer@v1`. */
@@ -49,11 +50,15 @@ export function parsePromptReference(
   return { name, version: Number(version.slice(1)) };
 }
 
+/** The prompts that come with this package, so that a new project can use a model as judge at once. */
+const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
+
 /**
- * Finds the file of a reference in the prompts folder.
+ * Finds the file of a reference in the prompts folder, else among those that ship
+ * with this package: a file of the project's own wins.
  *
  * In: `extension`: `hbs` for templates, `yaml` for rubrics.
- * Out: its path, under `promptsDir` as that was given.
+ * Out: its path, under `promptsDir` as that was given, or an absolute one.
  *
  * @throws InputError when the reference is malformed or there is no such file; the message has those that exist.
  */
@@ -62,9 +67,13 @@ export function resolvePrompt(
   reference: string,
   { extension, at }: { readonly extension: "hbs" | "yaml"; readonly at?: string | undefined },
 ): string {
-  const known = listPrompts(promptsDir, extension);
+  const own = listPrompts(promptsDir, extension);
+  const shipped = listPrompts(shippedDir, extension);
+  const known = [...new Set([...own, ...shipped])];
   const { name, version } = parsePromptReference(reference, { known, at });
-  if (known.includes(`${name}@v${version}`)) return join(promptsDir, `${name}.v${version}.${extension}`);
+  const file = `${name}.v${version}.${extension}`;
+  if (own.includes(`${name}@v${version}`)) return join(promptsDir, file);
+  if (shipped.includes(`${name}@v${version}`)) return join(shippedDir, file);
   const versions = versionsOf(name, known);
   throw new InputError({
     code: "prompt-not-found",
@@ -126,6 +135,5 @@ function nameVersion(name: string, known: readonly string[]): string {
     return `did you mean ${versionsOf(near, known)
       .map((one) => `\`${one}\``)
       .join(" or ")}?`;
-  if (known.length === 0) return `write \`${name}@v1\` and make the file \`${name}.v1.hbs\` in the prompts folder`;
   return `choose one of ${known.map((one) => `\`${one}\``).join(", ")}`;
 }

@@ -1,5 +1,5 @@
 export { contentTerms } from "./content-terms.ts";
-export { namesOf, numbersOf } from "./facts.ts";
+export { latinWordsOf, namesOf, numbersOf } from "./facts.ts";
 export { detectLanguage } from "./language.ts";
 export { normalizeText } from "./normalize.ts";
 export { findQuote, quoteCoverage } from "./quote.ts";

@@ -269,7 +269,6 @@ suites:
   handbook:
     target: { kind: prompt, prompt: rag/answer@v1, model: small, k: 3 }
     judge: { kind: llm, model: big }
-    prompts: ${JSON.stringify(new URL("../../prompts", import.meta.url).pathname)}
     gate: { metrics: [] }
 `,
     });
@@ -307,7 +306,6 @@ suites:
 suites:
   handbook:
     judge: { kind: llm, model: big }
-    prompts: ${JSON.stringify(new URL("../../prompts", import.meta.url).pathname)}
     gate: { metrics: [] }
 `,
     });
