@@ -85,7 +85,7 @@ function judgeSentence(
   const pairs = pairsOf(terms);
   const support = Math.max(...sources.map((source) => supportBy(source, terms, pairs)));
   const wrongNumbers = numbersOf(text).filter((number) => !known.numbers.has(number));
-  const wrongNames = namesOf(text).filter((name) => !known.words.has(name));
+  const wrongNames = namesOf(text).filter((name) => !name.split("-").every((part) => known.words.has(part)));
   const isFlipped = isNegationFlipped(text, sources);
   const penalties = [wrongNumbers.length > 0 ? wrongNumber : 1, wrongNames.length > 0 || isFlipped ? wrongName : 1];
   return {

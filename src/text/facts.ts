@@ -53,8 +53,9 @@ function wordsOf(text: string): readonly { readonly word: string; readonly befor
   }));
 }
 
+/** Letters and digits mixed, but not an amount with its unit (`5km`, `10-year`, `20th`): there the number says it. */
 function isCode(word: string): boolean {
-  return /\p{N}/u.test(word) && /\p{Script=Latin}/u.test(word);
+  return /\p{N}/u.test(word) && /\p{Script=Latin}/u.test(word) && /^\p{L}|\p{Lu}/u.test(word);
 }
 
 function folded(word: string): string {

@@ -4,7 +4,10 @@ import {
   detectLanguage,
   findQuote,
   isRefusal,
+  latinWordsOf,
+  namesOf,
   normalizeText,
+  numbersOf,
   quoteCoverage,
   splitSentences,
   tokenize,
@@ -159,5 +162,45 @@ describe("refusals", () => {
     "",
   ])("no refusal: %s", (answer) => {
     expect(isRefusal(answer)).toBe(false);
+  });
+});
+
+describe("what can be plainly wrong in a text", () => {
+  test("numbers meet in whatever way they are written", () => {
+    expect(numbersOf("1,000 and 1000, ２００元, 05:30, 3.50, v2")).toEqual([
+      "1000",
+      "1000",
+      "200",
+      "5",
+      "30",
+      "3.5",
+      "2",
+    ]);
+  });
+  test("English names: a capital inside a sentence, and codes; not the first word, no unit", () => {
+    expect(
+      namesOf("However, O'Brien met the Philippines' envoy in London’s VH1 studio, 5km from a 10-year-old gpt-4o."),
+    ).toEqual(["o'brien", "philippines", "london", "vh1", "gpt-4o"]);
+  });
+  test("Chinese: Latin names wherever they stand, and no Han goes with them", () => {
+    expect(namesOf("Nexon开发的游戏在NBA总决赛期间由AGG01公司（Sherb Noble）发布。")).toEqual([
+      "nexon",
+      "nba",
+      "agg01",
+      "sherb",
+      "noble",
+    ]);
+  });
+  test("the names of a text are among its words, and its compounds give their parts", () => {
+    expect(latinWordsOf("A French-born E-1042")).toEqual(["a", "french-born", "french", "born", "e-1042", "e", "1042"]);
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("A", "b", "é", "3", "-", "'", "’", " ", ".", "中", "，", "s") }),
+        (text) => {
+          const words = new Set(latinWordsOf(text));
+          expect(namesOf(text).filter((name) => !words.has(name))).toEqual([]);
+        },
+      ),
+    );
   });
 });
