@@ -152,6 +152,14 @@ describe("refusals", () => {
     "抱歉，根据提供的文档无法回答这个问题。",
     "文档中没有提到食堂厨师的姓名。",
     "未找到相关信息。",
+    "抱歉，我無法根據提供的資料回答這個問題。",
+    "根据所给资料，无法确定他的出生年份。",
+    "目前并不清楚。",
+    "The price is not specified.",
+    "Unfortunately, the provided text doesn't mention who paid for it.",
+    "I'm not sure.",
+    "There is no mention of a refund.",
+    "We were told about refunds. I am sorry, but the passages say nothing that is of use: I cannot answer.",
   ])("%s", (answer) => {
     expect(isRefusal(answer)).toBe(true);
   });
@@ -159,6 +167,16 @@ describe("refusals", () => {
     "The daily allowance is 200 yuan.",
     "年假为十天。",
     "The museum opened in 1923. It has four floors. The founders are known. Its first director is not mentioned in the register. It is open daily.",
+    "Anaerobic life is found in places that do not contain oxygen.",
+    "The service is not available in rural areas.",
+    "Pasteur was unable to find the germ that causes rabies.",
+    "It was a small animal with no evidence of eyes.",
+    "I'm not sure, but his books were translated into 42 languages.",
+    "Yes, the first passage has it. No answer is in the other passages.",
+    "科学家至今无法确定恐龙灭绝的原因。",
+    "他不知道自己的生日。",
+    "这个版本没有包含设计工具。",
+    "是的，第一段有答案。其他段落没有提到。",
     "",
   ])("no refusal: %s", (answer) => {
     expect(isRefusal(answer)).toBe(false);
