@@ -129,7 +129,7 @@ async function describeRun(
   const { suite, judge } = plan;
   return {
     format: 1,
-    runId: `${startedAt.slice(0, 19).replace(/[-:]/g, "").replace("T", "-")}-${randomBytes(2).toString("hex")}`,
+    runId: runIdOf(startedAt),
     suite: suite.name,
     startedAt,
     tool: { version: toolVersion, node: process.version },
@@ -142,6 +142,12 @@ async function describeRun(
     planned: { cases: plan.cases.length, of: plan.dataset.cases.length, filters: plan.filters },
     notes: plan.dataset.notes,
   };
+}
+
+/** `20260102-030405-678-abcd`: ids sort by time, and two runs that start together differ. */
+function runIdOf(startedAt: string): string {
+  const [date = "", time = ""] = startedAt.replace(/[-:Z]/g, "").split("T");
+  return `${date}-${time.replace(".", "-")}-${randomBytes(2).toString("hex")}`;
 }
 
 /**

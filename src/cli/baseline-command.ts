@@ -17,7 +17,7 @@ export function addBaselineCommand(program: Command): void {
     .description(
       "Make a finished run the baseline of its suite. A run with errors, or of a part of the cases, is refused.",
     )
-    .argument("<run>", "folder of the run, such as reports/my-suite/20260102-030405-abcd")
+    .argument("<run>", "folder of the run, such as reports/my-suite/20260102-030405-678-abcd")
     .option("-c, --config <file>", "configuration to read (default: touchstone.yaml)")
     .action(async (run: string, flags: { readonly config?: string }) => {
       const { promoteRun } = await import("./run-baseline.ts");

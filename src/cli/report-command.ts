@@ -5,7 +5,7 @@ export function addReportCommand(program: Command): void {
   program
     .command("report")
     .description("Make the report of a run again from its record, also of one that was interrupted.")
-    .argument("<run>", "folder of the run, such as reports/my-suite/20260102-030405-abcd")
+    .argument("<run>", "folder of the run, such as reports/my-suite/20260102-030405-678-abcd")
     .option(
       "-o, --output <file>",
       "write the report as .html, .md, .xml (JUnit) or .json (default: report.html in the run's folder); may be repeated",

@@ -71,7 +71,7 @@ async function readOrExplain(path: string, folder: string): Promise<string> {
     throw new InputError({
       code: "run-missing",
       what: `\`${folder}\` is not the folder of a run: it has no ${path.slice(folder.length + 1)}`,
-      fix: "give the path that `touchstone eval` printed, such as `reports/my-suite/20260102-030405-abcd`",
+      fix: "give the path that `touchstone eval` printed, such as `reports/my-suite/20260102-030405-678-abcd`",
     });
   }
 }

@@ -130,7 +130,7 @@ describe("on disk", () => {
   test("a folder that is no run is explained", async () => {
     await expect(readRun("/nowhere")).rejects.toThrowErrorMatchingInlineSnapshot(`
       [InputError: error[run-missing]: \`/nowhere\` is not the folder of a run: it has no manifest.json
-        fix: give the path that \`touchstone eval\` printed, such as \`reports/my-suite/20260102-030405-abcd\`]
+        fix: give the path that \`touchstone eval\` printed, such as \`reports/my-suite/20260102-030405-678-abcd\`]
     `);
   });
 

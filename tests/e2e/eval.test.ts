@@ -85,7 +85,7 @@ describe("the embedded default", () => {
     expect(stderr.trim().split("\n").length).toBeLessThanOrEqual(10);
     expect(stdout).toMatch(/metric +mean +n of planned +baseline +change +verdict/);
     expect(stdout).toMatch(/recall@5 +1\.000 +4 of 6 \(2 without gold\)/);
-    expect(stdout).toMatch(/report: reports\/handbook\/\d{8}-\d{6}-[0-9a-f]{4}\/report\.html/);
+    expect(stdout).toMatch(/report: reports\/handbook\/\d{8}-\d{6}-\d{3}-[0-9a-f]{4}\/report\.html/);
   });
 
   test("filters choose cases, and a part of the cases never becomes the baseline", async () => {
