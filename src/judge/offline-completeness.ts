@@ -1,17 +1,19 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
-import { contentTerms, isRefusal, numbersOf } from "../text/index.ts";
-import { levelOf, shareOf } from "./offline-coverage.ts";
+import { isRefusal, numbersOf, tokenize } from "../text/index.ts";
+import { levelOf, sayingTerms, shareOf } from "./offline-coverage.ts";
 
 /** How much a number of the reference counts beside a word. */
 const numberWeight = 2;
 
 const words = {
   en: {
+    empty: "the answer is empty",
     refused: "refuses",
     covered: (percent: number) => `covers ${percent} % of the reference`,
     lacks: (list: string) => `; lacks ${list}`,
   },
   zh: {
+    empty: "回答为空",
     refused: "拒绝回答",
     covered: (percent: number) => `覆盖参考答案的 ${percent}%`,
     lacks: (list: string) => `；缺少 ${list}`,
@@ -24,11 +26,12 @@ const words = {
  * references. Out: 0 to 5. Absent without a reference.
  */
 export function completeness(answer: string, references: readonly string[], language: Language): Score {
-  const written = references.filter((reference) => reference.trim() !== "");
+  const written = references.filter((reference) => tokenize(reference).length > 0);
   if (written.length === 0) return absent("no reference");
   const say = words[language];
-  if (answer.trim() !== "" && isRefusal(answer)) return scored(0, say.refused);
-  const terms = new Set(contentTerms(answer));
+  if (answer.trim() === "") return scored(0, say.empty);
+  if (isRefusal(answer)) return scored(0, say.refused);
+  const terms = new Set(tokenize(answer));
   const numbers = new Set(numbersOf(answer));
   const [best] = written
     .map((reference) => coverage(reference, { terms, numbers }))
@@ -42,10 +45,9 @@ function coverage(
   reference: string,
   said: { readonly terms: ReadonlySet<string>; readonly numbers: ReadonlySet<string> },
 ): { readonly share: number; readonly lacking: readonly string[] } {
-  const terms = [...new Set(contentTerms(reference))];
+  const terms = [...new Set(sayingTerms(reference))];
   const numbers = [...new Set(numbersOf(reference))];
   const weight = terms.length + numberWeight * numbers.length;
-  if (weight === 0) return { share: 1, lacking: [] };
   const covered =
     shareOf(terms, said.terms) * terms.length + numberWeight * shareOf(numbers, said.numbers) * numbers.length;
   const lacking = [

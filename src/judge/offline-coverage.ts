@@ -1,3 +1,5 @@
+import { contentTerms, tokenize } from "../text/index.ts";
+
 /**
  * The level 0 to 5 of a share 0 to 1.
  *
@@ -19,4 +21,10 @@ export function shareOf(items: readonly string[], known: ReadonlySet<string>): n
 /** Neighbouring terms, as one string each. */
 export function pairsOf(terms: readonly string[]): readonly string[] {
   return terms.slice(1).map((term, i) => `${terms[i]}\u0000${term}`);
+}
+
+/** The content terms of a text, or all of them where it has none, as in `no` or `不是`. */
+export function sayingTerms(text: string): readonly string[] {
+  const content = contentTerms(text);
+  return content.length > 0 ? content : tokenize(text);
 }

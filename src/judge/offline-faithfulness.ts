@@ -1,5 +1,5 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
-import { contentTerms, latinWordsOf, namesOf, numbersOf, splitSentences } from "../text/index.ts";
+import { contentTerms, latinWordsOf, namesOf, normalizeText, numbersOf, splitSentences } from "../text/index.ts";
 import { levelOf, pairsOf, shareOf } from "./offline-coverage.ts";
 
 /** From this share on a sentence counts as said by a context, so that a flipped negation can be told from other words. */
@@ -42,7 +42,8 @@ interface Judged {
  * its pairs of neighbouring terms (half each). A number or a name that stands in no
  * context, and a negation where the covering sentence has none, make it worth less;
  * the answer is the mean of its sentences weighted by their terms. Out: 0 to 5; at
- * most 2 with a wrong number or a flipped negation. Absent without contexts.
+ * most 2 with a wrong number or a flipped negation. Absent without contexts and for an
+ * answer of function words, such as a bare yes.
  *
  * Source: n-gram precision against the source as in Grusky et al. 2018
  * (doi:10.18653/v1/N18-1065, coverage); weights and table are ours.
@@ -54,7 +55,8 @@ export function faithfulness(answer: string, contexts: readonly string[], langua
   const known = { numbers: new Set(contexts.flatMap(numbersOf)), words: new Set(contexts.flatMap(latinWordsOf)) };
   const sentences = splitSentences(answer).map((sentence) => judgeSentence(sentence.text, sources, known));
   const weight = sentences.reduce((total, sentence) => total + sentence.weight, 0);
-  if (weight === 0) return scored(5, words[language].full);
+  if (weight === 0 && sentences.every(({ text }) => isCopied(text, sources))) return scored(5, words[language].full);
+  if (weight === 0) return absent("the answer has no word that a context could support");
   const share = sentences.reduce((total, sentence) => total + sentence.support * sentence.weight, 0) / weight;
   const isCapped = sentences.some((sentence) => sentence.hasWrongNumber || sentence.isFlipped);
   const level = isCapped ? Math.min(cap, levelOf(share)) : levelOf(share);
@@ -64,7 +66,7 @@ export function faithfulness(answer: string, contexts: readonly string[], langua
 interface Source {
   readonly terms: ReadonlySet<string>;
   readonly pairs: ReadonlySet<string>;
-  readonly sentences: readonly string[];
+  readonly sentences: readonly { readonly text: string; readonly terms: ReadonlySet<string> }[];
 }
 
 function describeSource(text: string): Source {
@@ -72,7 +74,7 @@ function describeSource(text: string): Source {
   return {
     terms: new Set(terms),
     pairs: new Set(pairsOf(terms)),
-    sentences: splitSentences(text).map((one) => one.text),
+    sentences: splitSentences(text).map((one) => ({ text: one.text, terms: new Set(contentTerms(one.text)) })),
   };
 }
 
@@ -103,20 +105,32 @@ function supportBy({ terms, pairs }: Source, said: readonly string[], saidPairs:
   return saidPairs.length === 0 ? byTerms : (byTerms + shareOf(saidPairs, pairs)) / 2;
 }
 
+/** Whether it is a sentence of a context, letter for letter but for width, case and marks. */
+function isCopied(text: string, sources: readonly Source[]): boolean {
+  const sought = normalizeText(text);
+  return sources.some(({ sentences }) => sentences.some((sentence) => normalizeText(sentence.text) === sought));
+}
+
 const negations =
-  /\b(?:not|no|never|none|neither|nor|without|cannot)\b|n't\b|(?<!\p{L})un(?=able|like)|不(?!仅|但|过|断|同|久|少)|没有|未(?!来)|无(?!论)|非(?!常|洲)/giu;
+  /\b(?:not|no|never|none|neither|nor|without|cannot)\b|n't\b|(?<!\p{L})un(?=able|like)|不(?!仅|但|过|断|同|久|少)|没有|未(?!来)|无(?!论)|非(?!常|洲)/iu;
 
 /** Whether the context sentence that says the same words has a negation where this one has none, or the other way round. */
 function isNegationFlipped(text: string, sources: readonly Source[]): boolean {
   const terms = contentTerms(text);
   if (terms.length < 3) return false;
-  let best = { share: 0, text: "" };
-  for (const sentence of sources.flatMap((source) => source.sentences)) {
-    const share = shareOf(terms, new Set(contentTerms(sentence)));
-    if (share > best.share) best = { share, text: sentence };
-  }
-  const negated = (one: string): boolean => (one.match(negations)?.length ?? 0) > 0;
-  return best.share >= sameStatement && negated(text) !== negated(best.text) && isAboutAsLong(text, best.text);
+  const compared = sources
+    .flatMap((source) => source.sentences)
+    .map((sentence) => ({ share: shareOf(terms, sentence.terms), text: sentence.text }));
+  const best = Math.max(...compared.map(({ share }) => share));
+  const sayTheSame = compared.filter(({ share }) => share === best).map((sentence) => sentence.text);
+  return (
+    best >= sameStatement &&
+    sayTheSame.every((said) => isNegated(text) !== isNegated(said) && isAboutAsLong(text, said))
+  );
+}
+
+function isNegated(text: string): boolean {
+  return text.search(negations) !== -1;
 }
 
 /** A sentence drawn out of a much longer one need not carry its negation. */

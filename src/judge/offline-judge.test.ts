@@ -78,6 +78,42 @@ describe("what an answer gets", () => {
   });
 });
 
+describe("short and awkward answers", () => {
+  test("a name that ends where Chinese begins is the same name", async () => {
+    const contexts = ["这款游戏由韩国Nexon开发与发行，2008年在NBA总决赛期间推出。"];
+    const answer = "由韩国Nexon开发与发行，2008年在NBA总决赛期间推出。";
+    expect(await levels({ answer, contexts, language: "zh" })).toMatchObject({ faithfulness: 5 });
+    const { faithfulness } = await judged({ answer: "由Sony在NFL开发与发行。", contexts, language: "zh" });
+    expect(faithfulness).toMatchObject({ reason: "上下文中没有：sony, nfl" });
+  });
+  test("possessives, compounds and units are no new names", async () => {
+    const contexts = ["The French-born Brooks' brother ran 5 km on the VH1 show of O’Brien."];
+    const answer = "On VH1's show of O'Brien, the French brother of Brooks ran 5km.";
+    const { faithfulness } = await judged({ answer, contexts });
+    expect(faithfulness?.kind === "scored" && faithfulness.reason).not.toContain("not in the contexts");
+  });
+  test("a bare yes says nothing that coverage could check", async () => {
+    expect(await levels({ answer: "Yes." })).toMatchObject({
+      faithfulness: "the answer has no word that a context could support",
+    });
+  });
+  test("a reference of function words still has to be met", async () => {
+    expect(await levels({ answer: "No, it is not.", references: ["No."] })).toMatchObject({ completeness: 5 });
+    expect(await levels({ answer: "Penguins swim.", references: ["No."] })).toMatchObject({ completeness: 0 });
+    expect(await levels({ answer: "企鹅游泳", references: ["是的"], language: "zh" })).toMatchObject({
+      completeness: 0,
+    });
+    expect(await levels({ answer: "", references: ["的"] })).toMatchObject({ completeness: 0 });
+    expect(await levels({ answer: "200 yuan", references: ["…"] })).toMatchObject({ completeness: "no reference" });
+  });
+  test("two statements of which one denies: each copied one is faithful", async () => {
+    const contexts = ["Smoking is allowed in the garden. Smoking is not allowed in the garden after ten."];
+    for (const answer of ["Smoking is allowed in the garden.", "Smoking is not allowed in the garden after ten."]) {
+      expect(await levels({ answer, contexts })).toMatchObject({ faithfulness: 5 });
+    }
+  });
+});
+
 describe("refusals", () => {
   const refusal = "I do not know: the documents do not contain an answer.";
   test("right where the documents hold no answer", async () => {
@@ -139,6 +175,74 @@ describe("invariants", () => {
             else expect(score.kind).toBe("absent");
           }
           expect(await judged(input)).toEqual(scores);
+        },
+      ),
+    );
+  });
+
+  const english = fc
+    .array(
+      fc.constantFrom(
+        "the",
+        "daily",
+        "limit",
+        "in",
+        "Shanghai",
+        "O'Brien",
+        "is",
+        "not",
+        "paid",
+        "GPT-4o",
+        "for",
+        "Jonas'",
+        "French-born",
+      ),
+      {
+        minLength: 2,
+        maxLength: 12,
+      },
+    )
+    .map((words) => words.join(" "));
+  const chinese = fc
+    .array(
+      fc.constantFrom(
+        "境内出差",
+        "补助",
+        "不",
+        "由Nexon",
+        "公司",
+        "在NBA",
+        "总决赛",
+        "提交",
+        "AGG01",
+        "没有",
+        "（Bee Gees）",
+      ),
+      {
+        minLength: 2,
+        maxLength: 10,
+      },
+    )
+    .map((words) => words.join(""));
+  const number = fc.integer({ min: 0, max: 99_999 }).map(String);
+  const statement = fc.oneof(
+    fc.tuple(english, number).map(([words, n]) => ({ text: `Rule ${words} up to ${n} yuan.`, number: n })),
+    fc.tuple(chinese, number).map(([words, n]) => ({ text: `规定${words}为${n}元。`, number: n })),
+  );
+  test("a sentence copied from a context is faithful; with its number changed it gets 2 at most", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(statement, { minLength: 1, maxLength: 5 }),
+        fc.nat(),
+        fc.constantFrom("en", "zh"),
+        async (statements, place, language) => {
+          const copied = statements[place % statements.length] ?? { text: "", number: "" };
+          const contexts = [statements.map((one) => one.text).join(" ")];
+          expect(await levels({ answer: copied.text, contexts, language })).toMatchObject({ faithfulness: 5 });
+          // No number of the contexts has six digits.
+          const changed = copied.text.replace(/(\d+)(?= yuan\.|元。)/, "777777");
+          const { faithfulness } = await levels({ answer: changed, contexts, language });
+          expect(faithfulness).toBeLessThanOrEqual(2);
         },
       ),
     );
