@@ -1,5 +1,6 @@
 import type { Document } from "../core/index.ts";
 import { splitSentences } from "../text/index.ts";
+import { type Heading, paragraphsOf } from "./paragraphs.ts";
 
 /** A piece of a document as it is indexed: `text === document.text.slice(start, end)`. */
 export interface Chunk {
@@ -27,7 +28,7 @@ interface Block extends Range {
  *
  * Sections never share a chunk. Within a section blocks (paragraphs, lists, code
  * fences) are put together while they fit; a block that is too long is cut between
- * sentences, and a sentence that is too long between characters.
+ * sentences, and a sentence that is too long at a line end, a blank or a comma.
  */
 export function chunkDocument(document: Document, maxChars: number): readonly Chunk[] {
   const chunks: Chunk[] = [];
@@ -42,29 +43,16 @@ export function chunkDocument(document: Document, maxChars: number): readonly Ch
 }
 
 /** Paragraphs, lists and code fences, each with the headings above it; a heading belongs to the block below. */
-function blocksOf({ text, title, format }: Document): readonly Block[] {
+function blocksOf(document: Document): readonly Block[] {
   const blocks: Block[] = [];
-  let headings: readonly { readonly level: number; readonly text: string }[] = [];
-  for (const range of paragraphsOf(text)) {
-    const heading = format === "markdown" ? /^(#{1,6})\s+(.+)/.exec(text.slice(range.start, range.end)) : null;
-    if (heading?.[1] !== undefined) {
-      const level = heading[1].length;
-      headings = [...headings.filter((one) => one.level < level), { level, text: heading[2]?.trim() ?? "" }];
-    }
+  let headings: readonly Heading[] = [];
+  for (const { start, end, heading } of paragraphsOf(document)) {
+    if (heading !== null) headings = [...headings.filter((one) => one.level < heading.level), heading];
     const above = headings.map((one) => one.text);
-    blocks.push({ ...range, headings: title === "" || above[0] === title ? above : [title, ...above] });
+    const path = document.title === "" || above[0] === document.title ? above : [document.title, ...above];
+    blocks.push({ start, end, headings: path });
   }
   return blocks;
-}
-
-/** The stretches between empty lines, a code fence in one piece, without the white space around them. */
-function paragraphsOf(text: string): readonly Range[] {
-  const ranges: Range[] = [];
-  const pattern = /^(```|~~~)[\s\S]*?(?:^\1[ \t]*$|$(?![\s\S]))|\S(?:(?!\n[ \t]*\n)[\s\S])*/gm;
-  for (const match of text.matchAll(pattern)) {
-    ranges.push({ start: match.index, end: match.index + match[0].trimEnd().length });
-  }
-  return ranges;
 }
 
 function groupByHeadings(blocks: readonly Block[]): readonly (readonly Block[])[] {
@@ -99,14 +87,25 @@ function cutBlock(text: string, { start, end }: Range, maxChars: number): readon
   });
 }
 
+/** Cuts at the last line end, blank or comma in the second half of what fits, and else between characters. */
 function cutSentence(text: string, { start, end }: Range, maxChars: number): readonly Range[] {
   const ranges: Range[] = [];
   for (let from = start; from < end; ) {
-    let to = Math.min(end, from + maxChars);
-    // Never between the two halves of a surrogate pair.
-    if (to < end && /[\uDC00-\uDFFF]/.test(text[to] ?? "") && to - from > 1) to -= 1;
-    ranges.push({ start: from, end: to });
+    const to = end - from <= maxChars ? end : from + lengthThatFits(text.slice(from, from + maxChars + 1), maxChars);
+    const piece = text.slice(from, to);
+    const blanks = piece.length - piece.trimStart().length;
+    if (blanks < piece.length) ranges.push({ start: from + blanks, end: from + piece.trimEnd().length });
     from = to;
   }
   return ranges;
+}
+
+function lengthThatFits(text: string, maxChars: number): number {
+  for (const border of [/[\r\n]/, /\s/, /[，、；：,;:]/]) {
+    for (let i = maxChars - 1; i >= maxChars / 2; i--) {
+      if (border.test(text[i] ?? "")) return i + 1;
+    }
+  }
+  // Never between the two halves of a surrogate pair.
+  return /[\uDC00-\uDFFF]/.test(text[maxChars] ?? "") && maxChars > 1 ? maxChars - 1 : maxChars;
 }

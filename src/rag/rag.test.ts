@@ -29,6 +29,21 @@ describe("chunks follow the structure of a document", () => {
     ]);
   });
 
+  test("headings and fences need no empty line around them, and line ends may be those of Windows", () => {
+    const text = "# Guide\r\n## Setup ##\r\nRun:\r\n```sh\r\n# none\r\n\r\nnpm ci\r\n```\r\nDone.\r\n## Use\r\nStart.";
+    expect(chunkDocument(markdown(text), 40).map((chunk) => [chunk.text, chunk.headings])).toEqual([
+      ["# Guide", ["Guide"]],
+      ["## Setup ##\r\nRun:", ["Guide", "Setup"]],
+      ["```sh\r\n# none\r\n\r\nnpm ci\r\n```\r\nDone.", ["Guide", "Setup"]],
+      ["## Use\r\nStart.", ["Guide", "Use"]],
+    ]);
+  });
+
+  test("in plain text a number sign is no heading", () => {
+    const text = "# 1 of the list\nnext\n# 2 of the list";
+    expect(chunkDocument({ ...markdown(text), format: "text" }, 200).map((chunk) => chunk.text)).toEqual([text]);
+  });
+
   test("a long paragraph is cut between sentences, in Chinese too", () => {
     const text = "第一句话在这里。第二句话在这里。第三句话在这里。";
     expect(chunkDocument(markdown(text), 16).map((chunk) => chunk.text)).toEqual([
@@ -37,10 +52,29 @@ describe("chunks follow the structure of a document", () => {
     ]);
   });
 
+  test("a sentence that is too long is cut at a comma or a blank, and a long fence at line ends", () => {
+    const cut = (text: string, maxChars: number): readonly string[] =>
+      chunkDocument(markdown(text), maxChars).map((chunk) => chunk.text);
+    expect(cut("one two three four five six", 12)).toEqual(["one two", "three four", "five six"]);
+    expect(cut("第一部分很长，第二部分也很长，第三部分", 10)).toEqual([
+      "第一部分很长，",
+      "第二部分也很长，",
+      "第三部分",
+    ]);
+    expect(cut("```\nnpm ci\nnpm test\nnpm start\n```", 20)).toEqual(["```\nnpm ci\nnpm test", "npm start\n```"]);
+    expect(cut("😀😀😀", 3)).toEqual(["😀", "😀", "😀"]);
+  });
+
   test("offsets are exact, nothing but blanks is lost, no chunk is too long, ids are unique", () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: "grapheme", maxLength: 300 }),
+        fc.oneof(
+          fc.string({ unit: "grapheme", maxLength: 300 }),
+          fc.string({
+            unit: fc.constantFrom("```", "~~~", "# ", "## ", "\n", "\n", "\r\n", "- ", "a", "字", "。", ". ", " ", "1"),
+            maxLength: 80,
+          }),
+        ),
         fc.integer({ min: 5, max: 60 }),
         (text, maxChars) => {
           const chunks = chunkDocument(markdown(text), maxChars);
@@ -52,7 +86,8 @@ describe("chunks follow the structure of a document", () => {
             position = chunk.end;
           }
           expect(text.slice(position).trim()).toBe("");
-          expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
+          expect(chunks.map((chunk) => chunk.id)).toEqual(chunks.map((_, n) => `d#${n}`));
+          expect(chunkDocument(markdown(text), maxChars)).toEqual(chunks);
         },
       ),
     );
