@@ -127,13 +127,18 @@ function sortReply(reply: TextReply, now: number): CallFailure | null {
   const isTooLong = (waitMs ?? 0) > maxWaitMs;
   const asked = isTooLong ? `; it asks for a wait of ${Math.round((waitMs ?? 0) / 1000)} s, more than a run waits` : "";
   const error: CaseError = {
-    kind: reply.status === 429 ? "rate_limited" : "http",
+    kind: kindOf(reply.status),
     status: reply.status,
     message: `the target answered ${reply.status}: ${said}${asked}`,
     raw: reply.text.slice(0, 20_000),
   };
   const mayRetry = isBusy && !isTooLong;
   return new CallFailure(error, { mayRetry, waitMs, isRateLimit: reply.status === 429 && mayRetry });
+}
+
+function kindOf(status: number): CaseError["kind"] {
+  if (status === 429) return "rate_limited";
+  return status === 401 || status === 403 ? "auth" : "http";
 }
 
 function readAnswer(reply: TextReply, { paths, raw }: { readonly paths: Paths; readonly raw: string }): TargetAnswer {
