@@ -95,7 +95,11 @@ describe("chunks follow the structure of a document", () => {
 });
 
 test("rare terms weigh more: ln(1 + (3 − n + 0.5) / (n + 0.5)) for n = 3, 1 and 0 of 3 texts", () => {
-  const { weightOf } = weighTerms(["red apple", "red pear", "red plum"]);
+  const { weightOf } = weighTerms([
+    ["red", "apple"],
+    ["red", "pear"],
+    ["red", "plum"],
+  ]);
   // ln(1 + 0.5/3.5) = 0.1335, ln(1 + 2.5/1.5) = 0.9808, ln(1 + 3.5/0.5) = 2.0794
   expect([weightOf("red"), weightOf("apple"), weightOf("kiwi")]).toEqual([
     expect.closeTo(0.1335, 4),

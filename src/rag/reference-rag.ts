@@ -1,4 +1,5 @@
 import type { Document, RetrievedChunk } from "../core/index.ts";
+import { tokenize } from "../text/index.ts";
 import { type AnswerOptions, composeAnswer } from "./answer.ts";
 import { chunkDocument } from "./chunk.ts";
 import { buildIndex } from "./search.ts";
@@ -33,8 +34,9 @@ export interface ReferenceRag {
 /** Chunks and indexes the documents once. */
 export function createReferenceRag(documents: readonly Document[], options: RagOptions): ReferenceRag {
   const chunks = documents.flatMap((document) => chunkDocument(document, options.maxChunkChars));
-  const index = buildIndex(chunks);
-  const weights = weighTerms(chunks.map(({ text, headings }) => `${headings.join("\n")}\n${text}`));
+  const terms = chunks.map(({ text, headings }) => ({ text: tokenize(text), headings: tokenize(headings.join("\n")) }));
+  const index = buildIndex(chunks, terms);
+  const weights = weighTerms(terms.map(({ text, headings: above }) => [...above, ...text]));
   const headings = new Map(chunks.map((chunk) => [chunk.id, chunk.headings.join("\n")]));
   const headingsOf = (chunk: RetrievedChunk): string => headings.get(chunk.id) ?? "";
   return {

@@ -9,6 +9,12 @@ export interface ScoredChunk {
   readonly score: number;
 }
 
+/** The terms of a chunk, cut once: in Chinese that takes longer than all the rest. */
+export interface ChunkTerms {
+  readonly text: readonly string[];
+  readonly headings: readonly string[];
+}
+
 /** How much a hit in the headings counts beside one in the text. */
 const headingBoost = 0.5;
 
@@ -24,14 +30,18 @@ export interface SearchIndex {
  * Source: Lv & Zhai 2011, doi:10.1145/2063576.2063584, as MiniSearch 7.2.0 has it
  * (k = 1.2, b = 0.7, d = 0.5); terms by `tokenize`.
  */
-export function buildIndex(chunks: readonly Chunk[]): SearchIndex {
+export function buildIndex(chunks: readonly Chunk[], terms: readonly ChunkTerms[]): SearchIndex {
   const index = new MiniSearch<{ readonly id: number; readonly text: string; readonly headings: string }>({
     fields: ["text", "headings"],
-    tokenize: (text) => [...tokenize(text)],
+    tokenize: (joined) => joined.split("\n").filter((term) => term !== ""),
     processTerm: (term) => term,
-    searchOptions: { boost: { headings: headingBoost }, combineWith: "OR" },
+    searchOptions: {
+      boost: { headings: headingBoost },
+      combineWith: "OR",
+      tokenize: (query) => [...tokenize(query)],
+    },
   });
-  index.addAll(chunks.map(({ text, headings }, id) => ({ id, text, headings: headings.join("\n") })));
+  index.addAll(terms.map(({ text, headings }, id) => ({ id, text: text.join("\n"), headings: headings.join("\n") })));
   return {
     search: (query, k) =>
       index

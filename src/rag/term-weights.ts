@@ -1,5 +1,3 @@
-import { tokenize } from "../text/index.ts";
-
 /** How much each term says, by its rarity in a corpus. */
 export interface TermWeights {
   /** Above 0; a term that stands nowhere weighs most. */
@@ -7,15 +5,15 @@ export interface TermWeights {
 }
 
 /**
- * Inverse document frequency over chunks: ln(1 + (N − n + 0.5) / (n + 0.5)).
+ * Inverse document frequency over the terms of chunks: ln(1 + (N − n + 0.5) / (n + 0.5)).
  *
  * Source: the weight of BM25, Robertson & Zaragoza 2009, doi:10.1561/1500000019, with 1
  * added inside the logarithm so that it stays above 0.
  */
-export function weighTerms(texts: readonly string[]): TermWeights {
+export function weighTerms(texts: readonly (readonly string[])[]): TermWeights {
   const counts = new Map<string, number>();
-  for (const text of texts) {
-    for (const term of new Set(tokenize(text))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const terms of texts) {
+    for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return {
     weightOf: (term) => {
