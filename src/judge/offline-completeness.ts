@@ -1,6 +1,6 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
-import { isRefusal, numbersOf, tokenize } from "../text/index.ts";
-import { levelOf, sayingTerms, shareOf } from "./offline-coverage.ts";
+import { isRefusal, numbersOf } from "../text/index.ts";
+import { allTermsOf, levelOf, shareOf, termsOf } from "./offline-coverage.ts";
 
 /** How much a number of the reference counts beside a word. */
 const numberWeight = 2;
@@ -26,12 +26,12 @@ const words = {
  * references. Out: 0 to 5. Absent without a reference.
  */
 export function completeness(answer: string, references: readonly string[], language: Language): Score {
-  const written = references.filter((reference) => tokenize(reference).length > 0);
+  const written = references.filter((reference) => allTermsOf(reference).length > 0);
   if (written.length === 0) return absent("no reference");
   const say = words[language];
   if (answer.trim() === "") return scored(0, say.empty);
   if (isRefusal(answer)) return scored(0, say.refused);
-  const terms = new Set(tokenize(answer));
+  const terms = new Set(allTermsOf(answer));
   const numbers = new Set(numbersOf(answer));
   const [best] = written
     .map((reference) => coverage(reference, { terms, numbers }))
@@ -45,7 +45,9 @@ function coverage(
   reference: string,
   said: { readonly terms: ReadonlySet<string>; readonly numbers: ReadonlySet<string> },
 ): { readonly share: number; readonly lacking: readonly string[] } {
-  const terms = [...new Set(sayingTerms(reference))];
+  const content = termsOf(reference);
+  // `No` and `不是` have no content terms, and are an answer all the same.
+  const terms = [...new Set(content.length > 0 ? content : allTermsOf(reference))];
   const numbers = [...new Set(numbersOf(reference))];
   const weight = terms.length + numberWeight * numbers.length;
   const covered =

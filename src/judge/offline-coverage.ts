@@ -1,4 +1,4 @@
-import { contentTerms, tokenize } from "../text/index.ts";
+import { contentTerms, tokenize, withDigits } from "../text/index.ts";
 
 /**
  * The level 0 to 5 of a share 0 to 1.
@@ -23,8 +23,12 @@ export function pairsOf(terms: readonly string[]): readonly string[] {
   return terms.slice(1).map((term, i) => `${terms[i]}\u0000${term}`);
 }
 
-/** The content terms of a text, or all of them where it has none, as in `no` or `不是`. */
-export function sayingTerms(text: string): readonly string[] {
-  const content = contentTerms(text);
-  return content.length > 0 ? content : tokenize(text);
+/** The content terms of a text; `ten days` and `10 days` have the same. */
+export function termsOf(text: string): readonly string[] {
+  return contentTerms(withDigits(text));
+}
+
+/** All terms of a text, with those that carry grammar. */
+export function allTermsOf(text: string): readonly string[] {
+  return tokenize(withDigits(text));
 }

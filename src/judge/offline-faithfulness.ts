@@ -1,6 +1,6 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
-import { contentTerms, latinWordsOf, namesOf, normalizeText, numbersOf, splitSentences } from "../text/index.ts";
-import { levelOf, pairsOf, shareOf } from "./offline-coverage.ts";
+import { latinWordsOf, namesOf, normalizeText, numbersOf, splitSentences } from "../text/index.ts";
+import { levelOf, pairsOf, shareOf, termsOf } from "./offline-coverage.ts";
 
 /** From this share on a sentence counts as said by a context, so that a flipped negation can be told from other words. */
 const sameStatement = 0.75;
@@ -70,11 +70,11 @@ interface Source {
 }
 
 function describeSource(text: string): Source {
-  const terms = contentTerms(text);
+  const terms = termsOf(text);
   return {
     terms: new Set(terms),
     pairs: new Set(pairsOf(terms)),
-    sentences: splitSentences(text).map((one) => ({ text: one.text, terms: new Set(contentTerms(one.text)) })),
+    sentences: splitSentences(text).map((one) => ({ text: one.text, terms: new Set(termsOf(one.text)) })),
   };
 }
 
@@ -83,7 +83,7 @@ function judgeSentence(
   sources: readonly Source[],
   known: { readonly numbers: ReadonlySet<string>; readonly words: ReadonlySet<string> },
 ): Judged {
-  const terms = contentTerms(text);
+  const terms = termsOf(text);
   const pairs = pairsOf(terms);
   const support = Math.max(...sources.map((source) => supportBy(source, terms, pairs)));
   const wrongNumbers = numbersOf(text).filter((number) => !known.numbers.has(number));
@@ -116,7 +116,7 @@ const negations =
 
 /** Whether the context sentence that says the same words has a negation where this one has none, or the other way round. */
 function isNegationFlipped(text: string, sources: readonly Source[]): boolean {
-  const terms = contentTerms(text);
+  const terms = termsOf(text);
   if (terms.length < 3) return false;
   const compared = sources
     .flatMap((source) => source.sentences)

@@ -45,6 +45,15 @@ describe("what an answer gets", () => {
     // Of the reference "200 yuan" the terms 200 and yuan and, twice, the number 200: 1 of 4 is there.
     expect(completeness).toMatchObject({ value: 1, reason: "covers 25 % of the reference; lacks 200" });
   });
+  test.each([
+    ["Staff have ten days of leave.", "Staff have five days of leave.", "Staff have 10 days of leave."],
+    ["员工每年享有十天年假。", "员工每年享有五天年假。", "员工每年享有10天年假。"],
+  ])("numbers in words count: %s", async (context, wrong, right) => {
+    const { faithfulness } = await levels({ answer: wrong, contexts: [context] });
+    expect(faithfulness).toBeLessThanOrEqual(2);
+    const same = await judged({ answer: right, contexts: [context] });
+    expect(same["faithfulness"]?.kind === "scored" && same["faithfulness"].value).toBeGreaterThan(2);
+  });
   test("the opposite of a context: at most 2", async () => {
     const { faithfulness } = await levels({ answer: "The daily allowance for travel is not 200 yuan." });
     expect(faithfulness).toBeLessThanOrEqual(2);

@@ -1,6 +1,6 @@
 import { type Language, type Score, scored } from "../core/index.ts";
-import { contentTerms, isRefusal, numbersOf } from "../text/index.ts";
-import { levelOf, shareOf } from "./offline-coverage.ts";
+import { isRefusal, numbersOf } from "../text/index.ts";
+import { levelOf, shareOf, termsOf } from "./offline-coverage.ts";
 
 /** An answer taken from a context speaks to the question as far as that context does, but says less of it. */
 const throughContext = 0.9;
@@ -63,11 +63,11 @@ export function relevance(
   const isRefused = isRefusal(answer);
   if (!answerable) return isRefused ? scored(5, say.refusedRightly) : scored(0, say.shouldRefuse);
   if (isRefused) return scored(0, say.refusedWrongly);
-  const asked = [...new Set(contentTerms(query))];
-  const said = new Set(contentTerms(answer));
+  const asked = [...new Set(termsOf(query))];
+  const said = new Set(termsOf(answer));
   const direct = shareOf(asked, said);
   const around = contexts.map((context) => {
-    const terms = new Set(contentTerms(context));
+    const terms = new Set(termsOf(context));
     return shareOf([...said], terms) >= takenFrom ? throughContext * shareOf(asked, terms) : 0;
   });
   const share = Math.max(direct, ...around);

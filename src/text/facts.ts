@@ -1,13 +1,16 @@
 import { detectLanguage } from "./language.ts";
+import { withDigits } from "./number-words.ts";
 
 /**
  * What in a text can be plainly wrong: numbers (also as part of dates, amounts and
  * codes), and words that hold digits, in a form that can be compared: `1,000` and
- * `1000`, `２００` and `200`, `05` and `5` meet.
+ * `1000`, `２００` and `200`, `05` and `5`, `ten` and `10`, `三十` and `30`, `5万` and `50000` meet.
  */
 export function numbersOf(text: string): readonly string[] {
-  const folded = text.normalize("NFKC").toLowerCase();
-  return [...folded.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].map(([number]) => canonical(number));
+  const folded = withDigits(text);
+  return [...folded.matchAll(/\p{N}{1,3}(?:,\p{N}{3})+(?!\p{N})(?:\.\p{N}+)*|\p{N}+(?:\.\p{N}+)*/gu)].map(([number]) =>
+    canonical(number),
+  );
 }
 
 function canonical(number: string): string {

@@ -195,6 +195,18 @@ describe("what can be plainly wrong in a text", () => {
       "2",
     ]);
   });
+  test.each([
+    ["ten days, twenty-one nights, one of them free", ["10", "21"]],
+    ["two hundred and five of five thousand three hundred", ["205", "5300"]],
+    ["3.5 million, 3,500 thousand; millions of tenants", ["3500000", "3500000"]],
+    ["a ten-year plan for nineteen", ["10", "19"]],
+    ["十天年假，三十五人，第三届，两百零六元", ["10", "35", "3", "206"]],
+    ["一千零一夜，三万五千，二亿零三万，十一月", ["1001", "35000", "200030000", "11"]],
+    ["二〇二四年，5万元，1.5亿", ["2024", "50000", "150000000"]],
+    ["一个统一的办法，万一十分困难，千万不要，三国", []],
+  ])("numbers in words: %s", (text, numbers) => {
+    expect(numbersOf(text)).toEqual(numbers);
+  });
   test("English names: a capital inside a sentence, and codes; not the first word, no unit", () => {
     expect(
       namesOf("However, O'Brien met the Philippines' envoy in London’s VH1 studio, 5km from a 10-year-old gpt-4o."),
