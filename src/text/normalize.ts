@@ -45,7 +45,7 @@ const unified: Readonly<Record<string, string>> = {
 
 /**
  * A text for comparison: compatibility forms (full width, ligatures), case, quote
- * marks and dashes unified, Markdown marks and invisible characters dropped, white
+ * marks and dashes unified, Markdown marks and invisible characters dropped, a link replaced by its wording, white
  * space collapsed to one blank, and dropped beside Han characters (Chinese has no
  * blanks of its own, and people differ beside Latin words) and at both ends.
  *
@@ -57,6 +57,33 @@ export function normalizeText(text: string): string {
 
 /** The same, with the offset of each character in the original. */
 export function normalizeWithOffsets(text: string): NormalizedText {
+  let current = foldWithOffsets(text);
+  for (let cut = cutLink(current); cut !== undefined; cut = cutLink(current)) {
+    // Once more, since a blank can now stand beside another one or beside Han.
+    const { text: folded, offsets } = foldWithOffsets(cut.text);
+    const before = cut.offsets;
+    current = { text: folded, offsets: offsets.map((offset) => before[offset] ?? text.length) };
+  }
+  return current;
+}
+
+/** A Markdown link or picture after folding: its address begins as addresses do, so that `[1](see below)` is none. */
+const link = /!?\[([^[\]]+)\]\((?:https?:|mailto:|\.{0,2}\/|[\w-]+[./]\w)[^()]*(?:\([^()]*\)[^()]*)?\)/;
+
+/** The text with its first link as its wording alone; undefined when it has none. */
+function cutLink({ text, offsets }: NormalizedText): NormalizedText | undefined {
+  const match = text.includes("](") ? link.exec(text) : null;
+  if (match === null) return undefined;
+  const [whole, wording = ""] = match;
+  const start = match.index + whole.indexOf(wording);
+  const end = match.index + whole.length;
+  return {
+    text: text.slice(0, match.index) + wording + text.slice(end),
+    offsets: [...offsets.slice(0, match.index), ...offsets.slice(start, start + wording.length), ...offsets.slice(end)],
+  };
+}
+
+function foldWithOffsets(text: string): NormalizedText {
   const characters: string[] = [];
   const offsets: number[] = [];
   let position = 0;
