@@ -1,9 +1,12 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
 import { isRefusal, numbersOf } from "../text/index.ts";
 import { allTermsOf, levelOf, shareOf, termsOf } from "./offline-coverage.ts";
+import { withoutMarks } from "./offline-marks.ts";
 
 /** How much a number of the reference counts beside a word. */
 const numberWeight = 2;
+/** Up to this a number in brackets is one of a source: how many sources the expert had is not known. */
+const citable = 99;
 
 const words = {
   en: {
@@ -26,13 +29,16 @@ const words = {
  * references. Out: 0 to 5. Absent without a reference.
  */
 export function completeness(answer: string, references: readonly string[], language: Language): Score {
-  const written = references.filter((reference) => allTermsOf(reference).length > 0);
+  const written = references
+    .map((reference) => withoutMarks(reference, citable))
+    .filter((reference) => allTermsOf(reference).length > 0);
   if (written.length === 0) return absent("no reference");
   const say = words[language];
   if (answer.trim() === "") return scored(0, say.empty);
   if (isRefusal(answer)) return scored(0, say.refused);
-  const terms = new Set(allTermsOf(answer));
-  const numbers = new Set(numbersOf(answer));
+  const said = withoutMarks(answer, citable);
+  const terms = new Set(allTermsOf(said));
+  const numbers = new Set(numbersOf(said));
   const [best] = written
     .map((reference) => coverage(reference, { terms, numbers }))
     .toSorted((a, b) => b.share - a.share);

@@ -1,6 +1,7 @@
 import { absent, type Language, type Score, scored } from "../core/index.ts";
 import { latinWordsOf, namesOf, normalizeText, numbersOf, splitSentences } from "../text/index.ts";
 import { levelOf, pairsOf, shareOf, termsOf } from "./offline-coverage.ts";
+import { withoutMarks } from "./offline-marks.ts";
 
 /** From this share on a sentence counts as said by a context, so that a flipped negation can be told from other words. */
 const sameStatement = 0.75;
@@ -42,7 +43,8 @@ interface Judged {
  * its pairs of neighbouring terms (half each). A number or a name that stands in no
  * context, and a negation where the covering sentence has none, make it worth less;
  * the answer is the mean of its sentences weighted by their terms. Out: 0 to 5; at
- * most 2 with a wrong number or a flipped negation. Absent without contexts and for an
+ * most 2 with a wrong number or a flipped negation. The numbers of citations and of items
+ * are no statements and do not count. Absent without contexts and for an
  * answer of function words, such as a bare yes.
  *
  * Source: n-gram precision against the source as in Grusky et al. 2018
@@ -51,11 +53,14 @@ interface Judged {
 export function faithfulness(answer: string, contexts: readonly string[], language: Language): Score {
   if (answer.trim() === "") return absent("the answer is empty");
   if (contexts.every((context) => context.trim() === "")) return absent("no contexts");
-  const sources = contexts.map(describeSource);
+  const sources = contexts.map((context) => describeSource(context, contexts.length));
   const known = { numbers: new Set(contexts.flatMap(numbersOf)), words: new Set(contexts.flatMap(latinWordsOf)) };
-  const sentences = splitSentences(answer).map((sentence) => judgeSentence(sentence.text, sources, known));
+  const sentences = splitSentences(withoutMarks(answer, contexts.length)).map((sentence) =>
+    judgeSentence(sentence.text, sources, known),
+  );
   const weight = sentences.reduce((total, sentence) => total + sentence.weight, 0);
-  if (weight === 0 && sentences.every(({ text }) => isCopied(text, sources))) return scored(5, words[language].full);
+  if (weight === 0 && sentences.length > 0 && sentences.every(({ text }) => isCopied(text, sources)))
+    return scored(5, words[language].full);
   if (weight === 0) return absent("the answer has no word that a context could support");
   const share = sentences.reduce((total, sentence) => total + sentence.support * sentence.weight, 0) / weight;
   const isCapped = sentences.some((sentence) => sentence.hasWrongNumber || sentence.isFlipped);
@@ -69,11 +74,12 @@ interface Source {
   readonly sentences: readonly { readonly text: string; readonly terms: ReadonlySet<string> }[];
 }
 
-function describeSource(text: string): Source {
-  const terms = termsOf(text);
+function describeSource(text: string, citable: number): Source {
+  // With its own marks and without them: an answer may have been copied either way.
+  const readings = [...new Set([text, withoutMarks(text, citable)])].map(termsOf);
   return {
-    terms: new Set(terms),
-    pairs: new Set(pairsOf(terms)),
+    terms: new Set(readings.flat()),
+    pairs: new Set(readings.flatMap(pairsOf)),
     sentences: splitSentences(text).map((one) => ({ text: one.text, terms: new Set(termsOf(one.text)) })),
   };
 }
