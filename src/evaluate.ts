@@ -95,7 +95,7 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
     results,
     baseline: plan.baseline,
     datasetIds: new Set(plan.dataset.cases.map((evalCase) => evalCase.id)),
-    gate: updateBaseline ? { ...suite.gate, metrics: [] } : suite.gate,
+    gate: updateBaseline ? { ...suite.gate, metrics: [], isAccepted: true } : suite.gate,
   });
   const comparison = settleVerdict(compared, summary);
   const baselineRefused = updateBaseline ? whyNoBaseline(manifest, summary) : null;

@@ -19,11 +19,30 @@ async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError("Run `touchstone --help` for what there is.")
     .addHelpText("after", exitCodeHelp);
   for (const add of [addEvalCommand, addReportCommand, addBaselineCommand, addConfigCommand]) add(program);
+  guardExitCode();
   try {
     await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = explain(error);
   }
+  isDone = true;
+}
+
+let isDone = false;
+
+/**
+ * A module under test runs in this process: it may call `process.exit`, or throw where
+ * nobody waits for it, which Node ends with 1. Neither may read as a pass or as a
+ * regression.
+ */
+function guardExitCode(): void {
+  process.on("exit", () => {
+    if (isDone) return;
+    process.exitCode = exitCodes.ownFault;
+    process.stderr.write(
+      "the run was ended from inside before it was done: a module called `process.exit`, or threw late\n",
+    );
+  });
 }
 
 const exitCodeHelp = `

@@ -9,7 +9,7 @@ import {
 } from "../record/index.ts";
 import type { Comparison, Finding, RunVerdict } from "./finding.ts";
 import { writeSentence } from "./sentence.ts";
-import { decideSimple, type GateRule, type Pair } from "./simple.ts";
+import { type Decision, decideSimple, type GateRule, type Pair } from "./simple.ts";
 
 /** Every rule by the mode that a suite names. */
 const rules = { simple: decideSimple } as const satisfies Record<string, GateRule>;
@@ -21,6 +21,8 @@ export interface GateSettings {
   readonly margin: number;
   /** The metrics and dimensions that decide; the others are watched. */
   readonly metrics: readonly string[];
+  /** The run is to become the baseline: it is compared, and nothing is gated. */
+  readonly isAccepted?: boolean;
 }
 
 /** A finished run and what it is held against. */
@@ -36,7 +38,12 @@ export interface ComparisonInput {
 /** Holds a run against its baseline. Pure: the same input gives the same findings. */
 export function compareRuns(input: ComparisonInput): Comparison {
   const { baseline, manifest, gate } = input;
-  if (baseline === null) return without("none", { gate, reasons: ["there is no baseline"], baseline: null });
+  if (baseline === null)
+    return without("none", {
+      gate,
+      reasons: [gate.isAccepted === true ? "this run becomes the baseline" : "there is no baseline"],
+      baseline: null,
+    });
   const source = { path: baseline.path, runId: baseline.content.runId };
   const forbidding = differencesThatForbid(baseline.content.fingerprint, manifest.fingerprint);
   if (forbidding.length > 0) return without("not-comparable", { gate, reasons: forbidding, baseline: source });
@@ -72,23 +79,48 @@ function without(
 interface CaseScores {
   readonly caseId: string;
   readonly labels: CaseResult["labels"];
-  /** By metric id: the scores of both runs, where both have one. */
-  readonly pairs: Readonly<Record<string, Pair>>;
+  /** By metric id: the scores of both runs, as shares; null where a run has none. */
+  readonly scores: Readonly<Record<string, { readonly baseline: number | null; readonly current: number | null }>>;
 }
 
 function pairScores({ results, manifest }: ComparisonInput, baseline: Baseline): readonly CaseScores[] {
   return groupByCase(results).map((repeats) => {
     const caseId = repeats[0]?.caseId ?? "";
     const before = Object.hasOwn(baseline.cases, caseId) ? baseline.cases[caseId] : undefined;
-    const sameCase = before !== undefined && before.hash === repeats[0]?.caseHash;
-    const pairs = manifest.legend.flatMap((legend) => {
-      const current = scoreOfCase(repeats, legend);
-      const old = sameCase ? before.scores[legend.id] : undefined;
-      if (current?.kind !== "scored" || old === undefined) return [];
-      return [[legend.id, { baseline: old / legend.scale, current: current.value / legend.scale }] as const];
-    });
-    return { caseId, labels: repeats[0]?.labels ?? {}, pairs: Object.fromEntries(pairs) };
+    const isSame = before !== undefined && before.hash === repeats[0]?.caseHash;
+    const scores = isSame ? manifest.legend.map((legend) => [legend.id, bothOf(legend, before, repeats)] as const) : [];
+    return { caseId, labels: repeats[0]?.labels ?? {}, scores: Object.fromEntries(scores) };
   });
+}
+
+function bothOf(
+  legend: MetricLegend,
+  before: Baseline["cases"][string],
+  repeats: readonly CaseResult[],
+): { readonly baseline: number | null; readonly current: number | null } {
+  const old = before.scores[legend.id];
+  const score = scoreOfCase(repeats, legend);
+  return {
+    baseline: old === undefined ? null : old / legend.scale,
+    current: score?.kind === "scored" ? score.value / legend.scale : null,
+  };
+}
+
+/** The scores of one metric: those of both runs, and those that only one of them has. */
+function split(
+  scores: readonly CaseScores[],
+  id: string,
+): { readonly pairs: readonly Pair[]; readonly lost: readonly Pair[]; readonly gained: readonly Pair[] } {
+  const pairs: Pair[] = [];
+  const lost: Pair[] = [];
+  const gained: Pair[] = [];
+  for (const { baseline, current } of scores.flatMap((one) => one.scores[id] ?? [])) {
+    if (baseline !== null && current !== null) pairs.push({ baseline, current });
+    // The worst that a missing score could have been, for a run that wants to pass.
+    else if (baseline !== null) lost.push({ baseline, current: 0 });
+    else if (current !== null) gained.push({ baseline: 1, current });
+  }
+  return { pairs, lost, gained };
 }
 
 function findingsOf(
@@ -113,19 +145,31 @@ function toFinding(
   scores: readonly CaseScores[],
   { slice, gate, gated }: { readonly slice: string | null; readonly gate: GateSettings; readonly gated: boolean },
 ): Finding {
-  const pairs = scores.flatMap((one) => one.pairs[legend.id] ?? []);
-  const { verdict, ...decision } = rules[gate.mode](pairs, gate.margin);
+  const { pairs, lost, gained } = split(scores, legend.id);
+  const rule = rules[gate.mode];
+  const { verdict, ...decision } = rule(pairs, gate.margin);
+  const worst = rule([...pairs, ...lost, ...gained], gate.margin).verdict;
   const finding = {
     metric: legend.id,
     slice,
     ...decision,
     margin: gated ? gate.margin : null,
     pairs: pairs.length,
+    lost: lost.length,
+    gained: gained.length,
     better: pairs.filter((pair) => pair.current > pair.baseline).length,
     worse: pairs.filter((pair) => pair.current < pair.baseline).length,
-    verdict: gated ? verdict : ("watched" as const),
+    verdict: gated ? withUnpaired(verdict, worst) : ("watched" as const),
   };
   return { ...finding, sentence: writeSentence(finding) };
+}
+
+/**
+ * A case with a score in one run only must not help a run to pass: it passes only when
+ * it would with the worst that each missing score could have been.
+ */
+function withUnpaired(verdict: Decision["verdict"], worst: Decision["verdict"]): Decision["verdict"] {
+  return verdict === "pass" && worst === "fail" ? "inconclusive" : verdict;
 }
 
 function caseSetOf({ results, datasetIds }: ComparisonInput, baseline: Baseline): Comparison["caseSet"] {
@@ -142,12 +186,16 @@ function reasonsOf({ added, removed, edited }: Comparison["caseSet"], gate: Gate
   const lists = { added, removed, edited };
   const changed = Object.entries(lists)
     .filter(([, ids]) => ids.length > 0)
-    .map(([name, ids]) => `cases ${name}: ${shorten(ids)}`);
-  return gate.metrics.length === 0 ? [...changed, "no metric is gated"] : changed;
+    .map(([name, ids]) => `${ids.length} ${ids.length === 1 ? "case" : "cases"} ${name}: ${shorten(ids)}`);
+  if (gate.metrics.length > 0) return changed;
+  return [...changed, gate.isAccepted === true ? "this run becomes the baseline" : "no metric is gated"];
 }
 
 function shorten(ids: readonly string[]): string {
-  const shown = ids.slice(0, 5).join(", ");
+  const shown = ids
+    .slice(0, 5)
+    .map((id) => `\`${id}\``)
+    .join(", ");
   return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
 }
 
@@ -160,8 +208,10 @@ function verdictOf(findings: readonly Finding[], reasons: readonly string[], gat
 }
 
 function changesOf(scores: readonly CaseScores[]): Comparison["changes"] {
-  const entries = scores.map(({ caseId, pairs }) => {
-    const changes = Object.entries(pairs).map(([id, pair]) => [id, pair.current - pair.baseline] as const);
+  const entries = scores.map(({ caseId, scores: both }) => {
+    const changes = Object.entries(both).flatMap(([id, { baseline, current }]) =>
+      baseline === null || current === null ? [] : [[id, current - baseline] as const],
+    );
     return [caseId, Object.fromEntries(changes)] as const;
   });
   return Object.fromEntries(entries.filter(([, changes]) => Object.keys(changes).length > 0));

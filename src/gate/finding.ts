@@ -20,6 +20,10 @@ export interface Finding {
   readonly margin: number | null;
   /** Cases with a score in both runs. */
   readonly pairs: number;
+  /** Cases that have a score in the baseline and none now. */
+  readonly lost: number;
+  /** Cases that have a score now and none in the baseline. */
+  readonly gained: number;
   readonly better: number;
   readonly worse: number;
   readonly verdict: FindingVerdict;

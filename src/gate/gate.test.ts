@@ -119,6 +119,25 @@ describe("a run against its baseline", () => {
     ]);
   });
 
+  test("nine of ten cases that lose their score do not pass over the tenth", () => {
+    const before = Array.from({ length: 10 }, (_, i): CaseSketch => ({ id: `q${i}`, faithfulness: 5 }));
+    const now = before.map((sketch, i): CaseSketch => (i === 0 ? sketch : { ...sketch, faithfulness: "absent" }));
+    const lost = run({ before, now });
+    expect(lost.exitCode).toBe(3);
+    expect(overall(lost, "faithfulness")).toMatchObject({ pairs: 1, lost: 9, gained: 0, verdict: "inconclusive" });
+    expect(overall(lost, "faithfulness")?.sentence).toBe(
+      "faithfulness: identical on the one case. Beside these 9 cases that had a score have none now; at the worst that these could be the gate fails, so this is no pass.",
+    );
+  });
+
+  test("scores that the baseline lacks do not help either", () => {
+    const before: CaseSketch[] = recalls(1, 1, 1, 1).map((sketch, i) =>
+      i === 0 ? sketch : { ...sketch, recall: "absent" },
+    );
+    expect(run({ before, now: recalls(1, 0, 0, 0) }).exitCode).toBe(3);
+    expect(run({ before, now: recalls(1, 1, 1, 1) }).exitCode).toBe(0);
+  });
+
   test("per-case changes are given for every case with both scores", () => {
     const { comparison } = run({
       before: recalls(1, 1),
@@ -135,7 +154,7 @@ describe("what cannot be compared is not compared", () => {
   test("a hard case dropped: no change over the rest, and no pass", () => {
     const dropped = run({ before: recalls(0.9, 0.9, 0.3), now: recalls(0.9, 0.9) });
     expect(overall(dropped, "recall@5")?.change).toBe(0);
-    expect(dropped.comparison).toMatchObject({ verdict: "inconclusive", reasons: ["cases removed: q2"] });
+    expect(dropped.comparison).toMatchObject({ verdict: "inconclusive", reasons: ["1 case removed: `q2`"] });
     expect(dropped.exitCode).toBe(3);
   });
   test("a case added: listed, not read as a regression", () => {
@@ -177,7 +196,7 @@ describe("what cannot be compared is not compared", () => {
     const other = run({ before: recalls(1), now: recalls(0), manifest });
     expect(other.comparison).toMatchObject({
       kind: "not-comparable",
-      reasons: ["judge kind offline -> llm"],
+      reasons: ["judge offline -> llm"],
       findings: [],
       changes: {},
     });

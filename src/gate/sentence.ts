@@ -2,11 +2,32 @@ import type { Finding } from "./finding.ts";
 
 /** One finding in words: number, count, and what moved. Points are percentage points. */
 export function writeSentence(finding: Omit<Finding, "sentence">): string {
-  const { metric, slice, change, margin, pairs, better, worse, verdict } = finding;
+  const { metric, slice, change } = finding;
   const name = slice === null ? metric : `${metric} (${slice})`;
   if (change === null) return `${name}: no case has a score in both runs, so nothing can be said.`;
+  const unpaired = [
+    ...(finding.lost > 0 ? [`${countOf(finding.lost)} that had a score ${haveOf(finding.lost)} none now`] : []),
+    ...(finding.gained > 0 ? [`${countOf(finding.gained)} that had no score ${haveOf(finding.gained)} one now`] : []),
+  ].join(", and ");
+  const doubt =
+    finding.verdict === "inconclusive" ? "; at the worst that these could be the gate fails, so this is no pass" : "";
+  return unpaired === ""
+    ? movement(name, change, finding)
+    : `${movement(name, change, finding)} Beside these ${unpaired}${doubt}.`;
+}
+
+function haveOf(cases: number): string {
+  return cases === 1 ? "has" : "have";
+}
+
+function movement(
+  name: string,
+  change: number,
+  { margin, pairs, better, worse, verdict }: Omit<Finding, "sentence">,
+): string {
   const counts = `${countOf(worse)} got worse, ${better} better, of ${pairs}`;
-  if (better === 0 && worse === 0) return `${name}: identical on all ${pairs} cases.`;
+  if (better === 0 && worse === 0)
+    return `${name}: identical on ${pairs === 1 ? "the one case" : `all ${pairs} cases`}.`;
   const moved = `${name} ${change < 0 ? "fell" : "rose"} by ${points(Math.abs(change))} points (${counts})`;
   if (verdict === "fail" && margin !== null) return `${moved}; a drop of up to ${points(margin)} points is allowed.`;
   if (verdict === "pass" && margin !== null && change < 0) return `${moved}, within the ${points(margin)} allowed.`;

@@ -1,5 +1,5 @@
 import type { Summary } from "../record/index.ts";
-import type { Comparison } from "./finding.ts";
+import type { Comparison, Finding } from "./finding.ts";
 
 /** The exit codes of a run that came to its end; 2 and 70 are for what never became a run. */
 export const exitCodes = { done: 0, failed: 1, wrongInput: 2, undecided: 3, ownFault: 70, interrupted: 130 } as const;
@@ -11,7 +11,11 @@ export const exitCodes = { done: 0, failed: 1, wrongInput: 2, undecided: 3, ownF
  */
 export function settleVerdict(comparison: Comparison, summary: Summary): Comparison {
   const counts = summary.status === "complete" && summary.isCovered;
-  return counts ? comparison : { ...comparison, verdict: "inconclusive" };
+  if (counts) return comparison;
+  const findings = comparison.findings.map(
+    (finding): Finding => (finding.verdict === "watched" ? finding : { ...finding, verdict: "inconclusive" }),
+  );
+  return { ...comparison, verdict: "inconclusive", findings };
 }
 
 /** What a run ends as, by its settled verdict. */

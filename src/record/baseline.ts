@@ -141,13 +141,25 @@ function differencesIn(
     if (before === after) return [];
     return [`${name} ${show(before?.["kind"])} -> ${show(after?.["kind"])}`];
   }
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys
-    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-    .map((key) => `${name} ${key} ${show(before[key])} -> ${show(after[key])}`);
+  if (before["kind"] !== after["kind"]) return [`${name} ${show(before["kind"])} -> ${show(after["kind"])}`];
+  const [old, now] = [leavesOf(before), leavesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((path) => old.get(path) !== now.get(path))
+    .map((path) => `${name} ${path} ${show(old.get(path))} -> ${show(now.get(path))}`);
 }
 
+/** Dotted path of every value that is no object to the value, as text. */
+function leavesOf(value: unknown, path = ""): ReadonlyMap<string, string> {
+  if (value === null || typeof value !== "object")
+    return new Map([[path, typeof value === "string" ? value : JSON.stringify(value)]]);
+  return new Map(
+    Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, path === "" ? key : `${path}.${key}`)]),
+  );
+}
+
+/** Hashes are cut to what a person compares. */
 function show(value: unknown): string {
   if (value === undefined) return "none";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return /^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : text;
 }

@@ -34,6 +34,8 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     },
     coverage,
     minCoverage: manifest.minCoverage,
+    datasetCases: manifest.planned.of,
+    filters: manifest.planned.filters,
     // The guard keeps 1 − 1/3 from missing 2/3 by the last bit.
     isCovered: coverage >= manifest.minCoverage - 1e-9,
     metrics: manifest.legend.map((legend) => ({ ...legend, ...meanOver(cases, legend) })),
@@ -53,14 +55,17 @@ export function scoreOf(result: CaseResult, legend: MetricLegend): Score | undef
 
 /**
  * The score of a case: the mean over its repeats, so that repeats never count as
- * cases. An error in any repeat is the case's error; absent only when all are.
+ * cases. An error in any repeat is the case's error, and a score that is absent in one
+ * is absent for the case: the other repeats do not speak for it.
  */
 export function scoreOfCase(repeats: readonly CaseResult[], legend: MetricLegend): Score | undefined {
   const scores = repeats.flatMap((result) => scoreOf(result, legend) ?? []);
   const error = scores.find((score) => score.kind === "error");
   if (error !== undefined) return error;
+  const missing = scores.find((score) => score.kind === "absent");
+  if (missing !== undefined) return missing;
   const value = mean(scores.flatMap((score) => (score.kind === "scored" ? [score.value] : [])));
-  return value === null ? scores[0] : { kind: "scored", value };
+  return value === null ? undefined : { kind: "scored", value };
 }
 
 /** The results of each case, in the order of the first repeat. */

@@ -49,6 +49,9 @@ export interface Summary {
   /** scored / planned, 0 to 1. */
   readonly coverage: number;
   readonly minCoverage: number;
+  /** Cases of the whole dataset, and the filters that chose those that ran; empty: all ran. */
+  readonly datasetCases: number;
+  readonly filters: readonly string[];
   /** Whether the coverage is enough for the means to decide anything. */
   readonly isCovered: boolean;
   readonly metrics: readonly MetricSummary[];

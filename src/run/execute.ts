@@ -90,7 +90,12 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
   const { append, clock, signal } = options;
   const key = { caseId: evalCase.id, repeat };
   const started = clock.elapsedMs();
-  const answer = await atTheDoor(() => plan.target.ask({ ...evalCase, ...key }, { signal }));
+  const answer = await atTheDoor(() =>
+    plan.target.ask(
+      { query: evalCase.query, history: evalCase.history, language: evalCase.language, ...key },
+      { signal },
+    ),
+  );
   if ("error" in answer) {
     if (!signal.aborted) append({ event: "failed", at: clock.now(), ...key, error: answer.error });
     return false;

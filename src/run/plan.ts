@@ -78,7 +78,8 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     dataset && (await collectProblems(problems, async () => selectCases(dataset.cases, suite.selection)));
   const legend = [...metrics.map(legendOf), ...(judge?.dimensions ?? []).map(legendOfDimension)];
   const slices = dataset === undefined ? [] : resolveSlices(suite, dataset.cases, problems);
-  if (judge !== undefined) checkGate(suite, legend, problems);
+  const isMeasured = metrics.length === new Set(suite.metrics).size && judge !== undefined;
+  if (isMeasured) checkGate(suite, legend, problems);
   if (dataset !== undefined) checkGold(suite, { cases: dataset.cases, metrics }, problems);
   if (problems.length > 0 || !dataset || !target || !selected || judge === undefined || baseline === undefined) {
     await target?.close();
@@ -136,11 +137,14 @@ function resolveSlices(suite: SuiteConfig, cases: readonly Case[], problems: Pro
 function checkGate(suite: SuiteConfig, legend: readonly MetricLegend[], problems: Problem[]): void {
   const known = legend.map((one) => one.id);
   for (const metric of suite.gate.metrics.filter((one) => !known.includes(one))) {
+    const fix = isMetric(resolveMetric(metric))
+      ? `add \`${metric}\` to \`metrics\`, or set \`gate.metrics\` to what is measured`
+      : `${suggestName(metric, known)} Else set \`gate.metrics\` to what is measured, or choose a judge`;
     problems.push({
       code: "gate-unknown-metric",
       what: `the gate names \`${metric}\`, which the suite does not measure`,
       at: suite.originOf("gate.metrics"),
-      fix: `${suggestName(metric, known)} Or set \`gate.metrics\` to what shall decide`,
+      fix,
     });
   }
 }
