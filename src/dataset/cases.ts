@@ -40,10 +40,10 @@ export function parseCases(text: string, name: string, context: CaseContext): re
 export function collectCases(
   text: string,
   name: string,
-  { format, language, problems }: CaseContext & { readonly problems: Problem[] },
+  { format, language, problems, notes }: CaseContext & { readonly problems: Problem[]; readonly notes?: string[] },
 ): readonly Case[] {
   const before = problems.length;
-  const records = caseFormats[format](text, name, { problems });
+  const records = caseFormats[format](text, name, { problems, notes });
   const cases = records.flatMap((record) => parseCase(record, language, placeAt(record.at, problems)) ?? []);
   checkUnique(cases, problems);
   if (records.length === 0 && problems.length === before) {

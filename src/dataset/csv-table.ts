@@ -6,10 +6,12 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** The cells of a CSV text. The header is the first row; blank lines are gone. */
+/** The cells of a CSV text. The header is the first row that says anything; blank lines are gone. */
 export interface CsvTable {
   readonly header: CsvRow | undefined;
   readonly rows: readonly CsvRow[];
+  /** Lines of the rows in which every cell is empty, as Excel leaves them behind: they are gone too. */
+  readonly emptyLines: readonly number[];
   /** A quotation mark at which the reading stopped. */
   readonly fault: CsvFault | undefined;
 }
@@ -32,9 +34,11 @@ const lineBreak = /\r\n|\n|\r/g;
 export function parseCsvTable(text: string): CsvTable {
   const { delimiter, body } = delimiterOf(text);
   const rows: CsvRow[] = [];
+  const emptyLines: number[] = [];
   let line = 1;
   const take = (cells: readonly string[]): null => {
-    if (cells.length > 1 || cells[0] !== "") rows.push({ line, cells });
+    if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
+    else if (cells.length > 1) emptyLines.push(line);
     // Counted here: csv-parse counts CRLF inside quotes as two lines.
     line += 1 + breaksIn(cells.join(""));
     return null;
@@ -53,7 +57,7 @@ export function parseCsvTable(text: string): CsvTable {
     fault = faultOf(error, line);
   }
   const [header, ...data] = rows;
-  return { header, rows: data, fault };
+  return { header, rows: data, emptyLines, fault };
 }
 
 /** Where csv-parse stopped. What it has read of the row is in `raw`. */

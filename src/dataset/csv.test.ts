@@ -32,6 +32,11 @@ describe("what is read", () => {
     expect(idsOf(text)).toEqual([[["d1"], ["d,2"]], [["d1"], ["d3"]], [["a,b"]], [], [["d1"]]]);
   });
 
+  test("one reference is one text, also with a `|` in it", () => {
+    const [one, several] = cases("id,query,reference,references\n1,a,x|y,\n2,b,,x|y\n");
+    expect([one?.references, several?.references]).toEqual([["x|y"], ["x", "y"]]);
+  });
+
   test("every form of gold as JSON in a cell", () => {
     const [graded, spans] = cases(
       'id,query,gold\n1,a,"{""d1"": 2, ""d2"": 0}"\n2,b,"{""spans"":[{""doc"":""d"",""quote"":""x""}]}"\n',

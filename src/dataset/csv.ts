@@ -13,13 +13,15 @@ import { isRawObject, type Raw, type RawObject, type RawRecord } from "./raw.ts"
  *
  * @param name the file as messages call it.
  * @param problems gets what is wrong; rows with a wrong number of cells are all named.
+ * @param notes gets the lines of empty rows, which are left out.
  */
 export function parseCsv(
   text: string,
   name: string,
-  { problems }: { readonly problems: Problem[] },
+  { problems, notes }: { readonly problems: Problem[]; readonly notes?: string[] | undefined },
 ): readonly RawRecord[] {
   const table = parseCsvTable(text);
+  if (table.emptyLines.length > 0) notes?.push(emptyNote(table.emptyLines, name));
   if (table.header === undefined) {
     if (table.fault !== undefined) problems.push(quoteProblem(table, [], name));
     return [];
@@ -34,6 +36,12 @@ export function parseCsv(
   if (table.fault !== undefined) problems.push(quoteProblem(table, columns, name));
   if (table.rows.length === 0 && table.fault === undefined) problems.push(noRows(name));
   return records;
+}
+
+function emptyNote(lines: readonly number[], name: string): string {
+  if (lines.length === 1) return `${name}: 1 empty row left out (line ${lines[0]})`;
+  const shown = lines.slice(0, 3).join(", ");
+  return `${name}: ${lines.length} empty rows left out (lines ${shown}${lines.length > 3 ? ", …" : ""})`;
 }
 
 function checkLength({ line, cells }: CsvRow, columns: readonly Column[], place: Place): boolean {

@@ -17,6 +17,9 @@ test("a folder without dataset.yaml: cases.csv and the files below corpus/", asy
     "corpus/notes.txt": "# not Markdown\n",
     "corpus/empty.md": "",
     "corpus/picture.png": "x",
+    "corpus/q1.pdf": "x",
+    "corpus/q2.pdf": "x",
+    "corpus/q3.pdf": "x",
     "corpus/.hidden.md": "x",
   });
   expect(dataset.documents).toEqual([
@@ -31,7 +34,7 @@ test("a folder without dataset.yaml: cases.csv and the files below corpus/", asy
   ]);
   const notes = dataset.notes.map((note) => note.replaceAll(dataset.folder, ""));
   expect(notes).toEqual([
-    "/corpus: 1 file not read, neither .md nor .txt: picture.png",
+    "/corpus: 4 files left out, neither .md nor .txt: picture.png, q1.pdf, q2.pdf, …",
     "/corpus: 1 document without text: empty.md",
   ]);
 });
@@ -47,6 +50,16 @@ test("dataset.yaml names the files, the name and the language", async () => {
     cases: [{ id: "01", language: "zh" }],
     documents: [{ id: "07", title: "T" }],
   });
+});
+
+test("empty rows at the end of a table, as Excel leaves them, are left out with a note", async () => {
+  const { cases, notes } = await read({ "cases.csv": "id,query,gold\n1,a,\n,,\n" });
+  expect(cases.map(({ id }) => id)).toEqual(["1"]);
+  expect(notes.map((note) => note.replace(/.*\//, ""))).toEqual(["cases.csv: 1 empty row left out (line 3)"]);
+  const many = await read({ "cases.csv": "id,query\n,\n1,a\n,,,,\n , \n,\n" });
+  expect(many.notes.map((note) => note.replace(/.*\//, ""))).toEqual([
+    "cases.csv: 4 empty rows left out (lines 2, 4, 5, …)",
+  ]);
 });
 
 test("without a corpus, ids of the user's own index are left alone", async () => {
@@ -124,7 +137,7 @@ test("gold that the corpus does not have", async () => {
       fix: did you mean \`errors.txt\`?
     error[dataset-gold-unknown]: gold names \`x,y\`, and the corpus has no document \`x,y\`
       at:  cases.jsonl:1
-      fix: name a document of the corpus A comma does not separate ids: put \`|\` between them.
+      fix: name a document of the corpus. A comma does not separate ids: put \`|\` between them.
     error[dataset-gold-unknown]: gold names \`errors.tx\`, and the corpus has no document \`errors.tx\`
       at:  cases.jsonl:2
       fix: did you mean \`errors.txt\`?

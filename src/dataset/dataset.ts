@@ -85,7 +85,8 @@ async function readCases(manifest: Manifest, reading: Reading): Promise<readonly
     });
   }
   const text = await readText(path, reading);
-  return collectCases(text, showPath(path), { format, language: manifest.language, problems: reading.problems });
+  const { problems, notes } = reading;
+  return collectCases(text, showPath(path), { format, language: manifest.language, problems, notes });
 }
 
 function isCaseFormat(format: string): format is CaseFormat {

@@ -1,4 +1,5 @@
 import { type Gold, type GoldGroup, type Span, suggestName } from "../core/index.ts";
+import { normalizeText } from "../text/index.ts";
 import { idOf } from "./id.ts";
 import type { Place } from "./place.ts";
 import { describeRaw, isRawList, isRawObject, Plain, type Raw, type RawObject, textOf } from "./raw.ts";
@@ -65,12 +66,15 @@ function parseGrades(value: RawObject, place: Place): Gold {
   return { kind: "groups", groups };
 }
 
+/** Above it the sums of gains lose what small grades add. */
+const maxGrade = 1e6;
+
 function gradeOf(value: Raw, name: string, place: Place): number | undefined {
   const grade = numberOf(value);
-  if (grade !== undefined && Number.isFinite(grade) && grade >= 0) return grade;
+  if (grade !== undefined && grade >= 0 && grade <= maxGrade) return grade;
   place.report({
     code: "dataset-gold-grade",
-    what: `\`${name}\` must be a grade, a number of 0 or more, not ${describeRaw(value)}`,
+    what: `\`${name}\` must be a grade, a number from 0 to 1000000, not ${describeRaw(value)}`,
     fix: "grade 0 is not relevant, and a higher grade is more relevant",
   });
   return undefined;
@@ -123,6 +127,15 @@ function parseSpan(value: Raw, name: string, place: Place): Span | undefined {
     place.report({
       code: "dataset-gold-form",
       what: `\`${name}\` must have a \`quote\`, or \`start\` and \`end\``,
+      fix: "quote the words of the document that hold the answer",
+    });
+    return undefined;
+  }
+  if (quote.trim() !== "" && normalizeText(quote) === "") {
+    place.report({
+      code: "dataset-span-quote",
+      what: `\`${name}.quote\` is ${JSON.stringify(quote)}, which is nothing once its marks and blanks are dropped`,
+      why: "quotations are compared by their words, and these are none",
       fix: "quote the words of the document that hold the answer",
     });
     return undefined;

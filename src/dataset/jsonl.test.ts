@@ -221,10 +221,10 @@ test("gold of no form, grades below 0, gold of what has no answer", async () => 
       '{"id":"f","query":"b","gold":["d"],"answerable":false}',
     ),
   ).toMatchInlineSnapshot(`
-    "error[dataset-gold-grade]: \`gold.d\` must be a grade, a number of 0 or more, not \`-1\`
+    "error[dataset-gold-grade]: \`gold.d\` must be a grade, a number from 0 to 1000000, not \`-1\`
       at:  cases.jsonl:1
       fix: grade 0 is not relevant, and a higher grade is more relevant
-    error[dataset-gold-grade]: \`gold.e\` must be a grade, a number of 0 or more, not a text
+    error[dataset-gold-grade]: \`gold.e\` must be a grade, a number from 0 to 1000000, not a text
       at:  cases.jsonl:1
       fix: grade 0 is not relevant, and a higher grade is more relevant
     error[dataset-gold-form]: \`gold\` must not be \`true\`
@@ -270,4 +270,22 @@ test("a mistake on every line is told twenty times, not a thousand", async () =>
   const shown = shortenProblems(problems);
   expect(shown).toHaveLength(21);
   expect(shown.at(-1)?.what).toBe("980 more problems like the 20 above are not shown");
+});
+
+test("a quotation of marks and blanks alone is refused, without a corpus too", async () => {
+  const spans = (quote: string) => JSON.stringify({ id: "a", query: "b", gold: { spans: [{ doc: "d", quote }] } });
+  expect(await messages(spans("**"))).toMatchInlineSnapshot(`
+    "error[dataset-span-quote]: \`gold.spans[0].quote\` is "**", which is nothing once its marks and blanks are dropped
+      at:  cases.jsonl:1
+      why: quotations are compared by their words, and these are none
+      fix: quote the words of the document that hold the answer"
+  `);
+  for (const quote of ["#", "\u200B", "* **"]) expect(await messages(spans(quote))).toContain("[dataset-span-quote]");
+  expect(await messages(spans("C#"))).toBe("no problem");
+});
+
+test("a grade above a million is refused", async () => {
+  expect(await messages('{"id":"a","query":"b","gold":{"d":1e6}}')).toBe("no problem");
+  expect(await messages('{"id":"a","query":"b","gold":{"d":1000001}}')).toContain("[dataset-gold-grade]");
+  expect(await messages('{"id":"a","query":"b","gold":{"d":1e999}}')).toContain("[dataset-gold-grade]");
 });

@@ -46,7 +46,7 @@ async function readFolder(path: string, reading: Reading): Promise<readonly Docu
   const others = ids.filter((id) => !isRead(id));
   if (others.length > 0) {
     reading.notes.push(
-      `${showPath(path)}: ${countOf(others.length, "file")} not read, neither .md nor .txt: ${listOf(others)}`,
+      `${showPath(path)}: ${countOf(others.length, "file")} left out, neither .md nor .txt: ${listOf(others)}`,
     );
   }
   const before = reading.problems.length;
@@ -73,6 +73,6 @@ function countOf(count: number, noun: string): string {
 }
 
 function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(", ");
-  return names.length > 5 ? `${shown}, …` : shown;
+  const shown = names.slice(0, 3).join(", ");
+  return names.length > 3 ? `${shown}, …` : shown;
 }

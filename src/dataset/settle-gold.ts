@@ -47,13 +47,12 @@ function checkId(id: string, corpus: Corpus, place: Place): void {
 function unknownDocument(id: string, corpus: Corpus): Omit<Problem, "at"> {
   const document = id.includes("#") ? id.slice(0, id.indexOf("#")) : id;
   const nearest = corpus.suggestionsLeft-- > 0 ? nearestName(document, corpus.byId.keys()) : undefined;
-  const separator =
-    id.includes(",") || id.includes("，") ? " A comma does not separate ids: put `|` between them." : "";
+  const separator = id.includes(",") || id.includes("，") ? "A comma does not separate ids: put `|` between them." : "";
   const fix = nearest === undefined ? "name a document of the corpus" : `did you mean \`${nearest}\`?`;
   return {
     code: "dataset-gold-unknown",
     what: `gold names \`${id}\`, and the corpus has no document \`${document}\``,
-    fix: `${fix}${separator}`,
+    fix: separator === "" ? fix : `${fix}${nearest === undefined ? "." : ""} ${separator}`,
   };
 }
 
