@@ -72,7 +72,7 @@ const table = {
   errorCount: { en: "{count} with errors", zh: "{count} 个出错" },
   points: { en: "{change} points", zh: "{change} 个百分点" },
   unchanged: { en: "unchanged", zh: "无变化" },
-  allowed: { en: "up to −{margin} allowed", zh: "允许下降 {margin}" },
+  allowed: { en: "a drop of up to {margin} points is allowed", zh: "最多允许下降 {margin} 个百分点" },
   worseBetter: { en: "of {pairs}: {worse} worse, {better} better", zh: "{pairs} 个中：{worse} 差，{better} 好" },
   "verdict.pass": { en: "passed", zh: "通过" },
   "verdict.fail": { en: "failed", zh: "未通过" },
