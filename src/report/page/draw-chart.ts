@@ -12,7 +12,7 @@ export interface ChartLook {
   readonly isCompared: boolean;
 }
 
-/** Draws means in percent of the best possible score: this run's bar, and the baseline's under it. */
+/** Draws means in percent of the scale: this run's bar, and the baseline's under it. */
 export function drawChart(canvas: HTMLCanvasElement, rows: readonly MetricRow[], look: ChartLook): Chart {
   const style = getComputedStyle(canvas);
   const colour = (name: string): string => style.getPropertyValue(name).trim();

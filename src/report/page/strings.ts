@@ -80,7 +80,7 @@ const table = {
   "verdict.watched": { en: "watched", zh: "仅观察" },
   watchedHow: { en: "Shown here, but it does not decide.", zh: "仅供参考，不参与判定。" },
   "verdict.none": { en: "not compared", zh: "未对比" },
-  chartTitle: { en: "In percent of the best possible score", zh: "占满分的百分比" },
+  chartTitle: { en: "In percent of the scale", zh: "占满分的百分比" },
   chartPairs: {
     en: "Where a baseline is shown, both bars are over the cases that have a score in both runs.",
     zh: "有基线时，两条柱均只统计两次运行都有得分的用例。",
