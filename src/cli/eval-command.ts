@@ -31,7 +31,7 @@ export function addEvalCommand(program: Command): void {
       "also write the report as .html, .md, .xml (JUnit) or .json; may be repeated",
       gather,
     )
-    .option("--json", "print one JSON object on stdout and nothing else")
+    .option("--json", "print one JSON object on stdout and nothing else; a list of them when several suites run")
     .option("--seed <n>", "of everything that is shuffled")
     .addHelpText("after", exampleHelp)
     .action(async (suites: readonly string[], flags: EvalFlags) => {

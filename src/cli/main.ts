@@ -8,12 +8,12 @@ import { addConfigCommand } from "./config-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addReportCommand } from "./report-command.ts";
 
-/** Runs the command line and sets `process.exitCode`; `process.exit` is never called, so that pipes drain. */
+/** Runs the command line and sets `process.exitCode`, so that pipes drain before the process ends by itself. */
 async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on("error", ignoreClosedPipe);
   process.stderr.on("error", ignoreClosedPipe);
   const program = new Command("touchstone")
-    .description("Tells whether a change made a RAG system's answers better or worse, where, and how sure that is.")
+    .description("Tells whether a change made a RAG system's answers better or worse, and where.")
     .version(toolVersion)
     .exitOverride()
     .showHelpAfterError("Run `touchstone --help` for what there is.")
@@ -26,9 +26,22 @@ async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = explain(error);
   }
   isDone = true;
+  endSoon();
 }
 
 let isDone = false;
+
+/**
+ * A module under test may keep a timer or a socket open, which would hold the process
+ * for ever after its last line. Only then is it ended, once the pipes have drained.
+ */
+function endSoon(): void {
+  const timer = setTimeout(() => {
+    if (process.stdout.writableLength + process.stderr.writableLength > 0) endSoon();
+    else process.exit();
+  }, 500);
+  timer.unref();
+}
 
 /**
  * A module under test runs in this process: it may call `process.exit`, or throw where

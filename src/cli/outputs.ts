@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { type Problem, throwIfAny } from "../core/index.ts";
 import { loadHtmlRenderer, type SuiteOutcome } from "../evaluate.ts";
@@ -8,40 +8,63 @@ import { machineResult, markdownRenderer, type Renderer, renderJunit } from "../
 const extensions = [".html", ".md", ".xml", ".json"];
 
 /**
- * Checks, before anything runs, that every output can be rendered.
+ * Checks, before anything runs, that every output can be rendered and written.
  *
- * @throws InputError for an extension that no renderer has, and for HTML over several suites.
+ * @throws InputError for an extension that no renderer has, for HTML over several suites, and for a path that is a
+ * folder or lies below a file.
  */
-export function checkOutputs(paths: readonly string[], suites: number): void {
-  throwIfAny(
-    paths.flatMap((path): readonly Problem[] => {
-      const extension = extname(path).toLowerCase();
-      if (!extensions.includes(extension)) {
-        const fix = `end the name in one of ${extensions.map((one) => `\`${one}\``).join(", ")}`;
-        return [
-          { code: "flag-output-extension", what: `no report can be written as \`${path}\``, at: "flag --output", fix },
-        ];
-      }
-      if (extension !== ".html" || suites === 1) return [];
-      const fix = "name one suite, or open the reports under `reports/`, one for each suite";
-      return [
-        {
-          code: "flag-output-many-suites",
-          what: `an HTML report holds one suite, and ${suites} are to run`,
-          at: "flag --output",
-          fix,
-        },
-      ];
-    }),
+export async function checkOutputs(paths: readonly string[], suites: number): Promise<void> {
+  const problems = await Promise.all(
+    paths.map(async (path) => [...extensionProblems(path, suites), ...(await placeProblems(path))]),
   );
+  throwIfAny(problems.flat());
 }
 
-/** Writes each output over all suites that ran. */
+function extensionProblems(path: string, suites: number): readonly Problem[] {
+  const at = "flag --output";
+  const extension = extname(path).toLowerCase();
+  if (!extensions.includes(extension)) {
+    const fix = `end the name in one of ${extensions.map((one) => `\`${one}\``).join(", ")}`;
+    return [{ code: "flag-output-extension", what: `no report can be written as \`${path}\``, at, fix }];
+  }
+  if (extension !== ".html" || suites === 1) return [];
+  const what = `an HTML report holds one suite, and ${suites} are to run`;
+  return [
+    {
+      code: "flag-output-many-suites",
+      what,
+      at,
+      fix: "name one suite, or open the reports under `reports/`, one for each suite",
+    },
+  ];
+}
+
+async function placeProblems(path: string): Promise<readonly Problem[]> {
+  const what = (why: string): Problem => ({
+    code: "flag-output-place",
+    what: `\`${path}\` cannot be written: ${why}`,
+    at: "flag --output",
+    fix: "give the path of a file",
+  });
+  const own = await stat(path).catch(() => null);
+  if (own?.isDirectory()) return [what("it is a folder")];
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    const found = await stat(folder).catch(() => null);
+    if (found !== null) return found.isDirectory() ? [] : [what(`\`${folder}\` is a file`)];
+    if (folder === dirname(folder)) return [];
+  }
+}
+
+/** Writes each output over all suites that ran. One that cannot be written is a warning: the verdict stands. */
 export async function writeOutputs(paths: readonly string[], outcomes: readonly SuiteOutcome[]): Promise<void> {
   const html = await loadHtmlRenderer();
   for (const path of paths) {
-    await mkdir(dirname(resolve(path)), { recursive: true });
-    await writeWhole(resolve(path), renderOutput(path, outcomes, html));
+    try {
+      await mkdir(dirname(resolve(path)), { recursive: true });
+      await writeWhole(resolve(path), renderOutput(path, outcomes, html));
+    } catch (error) {
+      process.stderr.write(`warning: \`${path}\` was not written: ${(error as Error).message}\n`);
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { formatOutcome } from "./terminal-table.ts";
 
 /** Writes the report of a recorded run and prints its table. */
 export async function rebuildReport(run: string, outputs: readonly string[]): Promise<void> {
-  checkOutputs(outputs, 1);
+  await checkOutputs(outputs, 1);
   const { manifest, events } = await readRun(resolve(run));
   const results = deriveResults(events, manifest.legend);
   const summary = deriveSummary({ manifest, events, results });

@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { type Config, type Flags, loadConfig } from "../config/index.ts";
 import { InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
@@ -19,7 +20,9 @@ export interface EvalRequest extends Flags {
 export async function runEval(request: EvalRequest): Promise<number> {
   const config = await loadConfig({ path: request.config, flags: request });
   checkBaselineFlag(request, config);
-  checkOutputs(request.output ?? [], config.suites.length);
+  await checkOutputs(request.output ?? [], config.suites.length);
+  // What a module under test prints must not get between the result and its reader.
+  if (request.json === true) globalThis.console = new Console(process.stderr);
   const interruption = listenForInterruption();
   const view = createProgressView({ json: request.json === true });
   try {
@@ -28,8 +31,8 @@ export async function runEval(request: EvalRequest): Promise<number> {
       signal: interruption.signal,
     });
     view.end();
-    await writeOutputs(request.output ?? [], outcomes);
     print(outcomes, request.json === true);
+    await writeOutputs(request.output ?? [], outcomes);
     return interruption.signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
   } finally {
     view.end();

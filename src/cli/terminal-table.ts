@@ -1,3 +1,4 @@
+import { showControls } from "../core/index.ts";
 import type { SuiteOutcome } from "../evaluate.ts";
 import type { Finding } from "../gate/index.ts";
 import type { MetricSummary } from "../record/index.ts";
@@ -10,7 +11,11 @@ export function formatOutcome(outcome: SuiteOutcome): string {
   const lines = [
     "",
     `${summary.suite}: ${scored} of ${planned} cases scored, ${errors} with errors${errorKinds(outcome)}`,
-    ...[...summary.notes, ...(summary.calls?.warnings ?? [])].map((note) => `note: ${note}`),
+    ...filterLines(outcome),
+    ...errorLines(outcome),
+    ...[...summary.notes, ...(summary.calls?.warnings ?? []), ...duplicateNotes(outcome)].map(
+      (note) => `note: ${note}`,
+    ),
     "",
     ...tableLines(outcome),
     "",
@@ -19,7 +24,7 @@ export function formatOutcome(outcome: SuiteOutcome): string {
     ...callLines(outcome),
     `report: ${outcome.report}`,
   ];
-  return lines.join("\n");
+  return lines.map((line) => showControls(line)).join("\n");
 }
 
 const header = ["metric", "mean", "n of planned", "baseline", "change", "verdict"];
@@ -52,7 +57,7 @@ function rowsOf({ summary, comparison }: SuiteOutcome, stage: MetricSummary["sta
 
 function countsOf({ n, planned, absent, errors, stage }: MetricSummary): string {
   const notes = [
-    ...(absent > 0 ? [stage === "retrieval" ? `${absent} without gold` : `${absent} absent`] : []),
+    ...(absent > 0 ? [stage === "retrieval" ? `${absent} without gold` : `${absent} not measurable`] : []),
     ...(errors > 0 ? [`${errors} with errors`] : []),
   ];
   return notes.length === 0 ? `${n} of ${planned}` : `${n} of ${planned} (${notes.join(", ")})`;
@@ -90,6 +95,35 @@ function callLines({ summary }: SuiteOutcome): readonly string[] {
   return [
     `model calls: ${[`${calls.requests} sent`, `${calls.cacheHits} from the cache`, ...limits, tokens].join(", ")}`,
   ];
+}
+
+function duplicateNotes({ summary }: SuiteOutcome): readonly string[] {
+  const { droppedDuplicates } = summary.cases;
+  return droppedDuplicates === 0
+    ? []
+    : [`${droppedDuplicates} retrieved entries were dropped, since their id stood further up`];
+}
+
+function filterLines({ summary: { filters, cases, datasetCases } }: SuiteOutcome): readonly string[] {
+  return filters.length === 0 ? [] : [`filter: ${filters.join(", ")}; ${cases.planned} of ${datasetCases} cases ran`];
+}
+
+/** One example of each kind of error: most often all of a kind have one cause. */
+function errorLines({ results }: SuiteOutcome): readonly string[] {
+  const examples = new Map<string, string>();
+  for (const { caseId, error, retrieval, generation } of results) {
+    const scores = [...Object.values(retrieval), ...Object.values(generation)];
+    for (const one of [error, ...scores.map((score) => (score.kind === "error" ? score.error : null))]) {
+      if (one !== null && !examples.has(one.kind))
+        examples.set(one.kind, `  ${one.kind}, such as \`${caseId}\`: ${shorten(one.message)}`);
+    }
+  }
+  return [...examples.values()];
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
 function baselineLines({ baselineWritten, baselineRefused }: SuiteOutcome): readonly string[] {

@@ -1,3 +1,5 @@
+import { showControls } from "./visible.ts";
+
 /** One mistake in what the user gave: config, data, template or flag. */
 export interface Problem {
   /** Stable, listed in docs/errors.md, such as `dataset-duplicate-id`. */
@@ -30,7 +32,7 @@ export function formatProblem({ code, what, at, why, fix }: Problem): string {
   if (at !== undefined) lines.push(`  at:  ${at}`);
   if (why !== undefined) lines.push(`  why: ${why}`);
   if (fix !== undefined) lines.push(`  fix: ${fix}`);
-  return lines.join("\n");
+  return showControls(lines.join("\n"), { keepsLines: true });
 }
 
 /** Throws one `InputError` with all of `problems`, or does nothing when there are none. */

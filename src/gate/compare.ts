@@ -1,3 +1,4 @@
+import { showControls } from "../core/index.ts";
 import {
   type Baseline,
   type CaseResult,
@@ -194,7 +195,7 @@ function reasonsOf({ added, removed, edited }: Comparison["caseSet"], gate: Gate
 function shorten(ids: readonly string[]): string {
   const shown = ids
     .slice(0, 5)
-    .map((id) => `\`${id}\``)
+    .map((id) => `\`${showControls(id)}\``)
     .join(", ");
   return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
 }

@@ -99,6 +99,11 @@ const mistakes: readonly Mistake[] = [
   { name: "unknown flag", args: ["eval", "--jsn"], says: ["unknown option '--jsn'"] },
   { name: "unknown command", args: ["evl"], says: ["unknown command 'evl'"] },
   { name: "output that nobody can render", args: ["eval", "-o", "report.pdf"], says: ["report.pdf", "`.md`"] },
+  {
+    name: "output that is a folder",
+    args: ["eval", "-o", "touchstone.yaml/report.md"],
+    says: ["touchstone.yaml/report.md", "is a file"],
+  },
   { name: "a run that is none", args: ["report", "reports/none"], says: ["is not the folder of a run"] },
   {
     name: "a baseline that is none",

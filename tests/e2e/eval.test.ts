@@ -102,8 +102,10 @@ describe("the embedded default", () => {
     ]);
     expect(JSON.parse(chinese.stdout)).toMatchObject({ cases: { planned: 2 }, verdict: "pass" });
     const two = await project.touchstone(["eval", "-u", "--filter-first-n", "2"]);
-    expect(two.code).toBe(3);
-    expect(two.stdout).toContain("baseline: not written, since the run covers 2 of 6 cases (first 2)");
+    expect(two.code).toBe(2);
+    expect(two.stderr).toContain("error[flag-update-filtered]");
+    const part = await project.touchstone(["eval", "--filter-first-n", "2"]);
+    expect(part.stdout).toContain("filter: first 2; 2 of 6 cases ran");
     expect(project.read("baselines/handbook.json")).toBe(before);
   });
 
@@ -215,6 +217,7 @@ ${more}`;
     expect(stdout).toMatch(/handbook: 1 of 6 cases scored, 5 with errors/);
     for (const kind of ["1 http", "1 timeout", "1 body_not_json", "1 path_missing", "1 connection"])
       expect(stdout).toContain(kind);
+    expect(stdout).toContain("path_missing, such as `q4`: the reply has nothing at `data.answer`");
     expect(stdout).toMatch(/recall@5 +– +0 of 6 \(1 without gold, 5 with errors\)/);
 
     project.write("touchstone.yaml", httpConfig(server.url, "    minCoverage: 0.1\n"));
@@ -316,6 +319,50 @@ suites:
     expect(code).toBe(3);
     expect(stdout).toContain("2 judge_unparseable");
     expect(stdout).toMatch(/faithfulness \(0-5\) +– +0 of 2/);
+  });
+});
+
+describe("a module under test", () => {
+  const withModule = (code: string): ReturnType<typeof makeProject> =>
+    makeProject({
+      ...handbook,
+      "rag.mjs": code,
+      "touchstone.yaml":
+        "suites:\n  handbook:\n    target: { kind: module, file: rag.mjs }\n    gate: { metrics: [] }\n",
+    });
+  const answer = "({ answer: 'x', retrieved: ['errors.txt'] })";
+
+  test.each([
+    ["ends the process when asked", "export default () => process.exit(0);"],
+    ["ends the process when loaded", "process.exit(0);"],
+    [
+      "throws where nobody waits",
+      `export default () => { setTimeout(() => { throw new Error("late"); }, 1); return new Promise(() => {}); };`,
+    ],
+    [
+      "rejects where nobody waits",
+      `export default () => { Promise.reject(new Error("late")); return new Promise(() => {}); };`,
+    ],
+  ])("that %s is neither a pass nor a regression", async (_name, code) => {
+    const { code: exitCode, stderr } = await withModule(code).touchstone(["eval"]);
+    expect(exitCode).toBe(70);
+    expect(stderr).toContain("the run was ended from inside before it was done");
+  });
+
+  test("that keeps a timer open does not hold the process", async () => {
+    const { code, stdout } = await withModule(`setInterval(() => {}, 500); export default () => ${answer};`).touchstone(
+      ["eval"],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("report: ");
+  });
+
+  test("that prints does not get into the JSON", async () => {
+    const { stdout, stderr } = await withModule(
+      `export default () => { console.log("hello"); return ${answer}; };`,
+    ).touchstone(["eval", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ suite: "handbook" });
+    expect(stderr).toContain("hello");
   });
 });
 
