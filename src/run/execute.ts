@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import {
   type Case,
@@ -64,6 +65,8 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
         done += 1;
         if (!isWell) errors += 1;
         onProgress({ suite: suite.name, done, planned, errors });
+        // A target without a socket would keep the loop to itself: no progress drawn, no Ctrl-C heard.
+        await nextTurn();
       })
       .catch((error: unknown) => {
         fault ??= error;
