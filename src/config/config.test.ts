@@ -1,17 +1,21 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../core/index.ts";
 import { type Config, type Flags, formatConfig, formatOrigins, loadConfig } from "./index.ts";
 
-const load = (yaml: string, flags: Flags = {}, environment: Record<string, string> = {}): Promise<Config> => {
+const load = (
+  yaml: string | Uint8Array,
+  flags: Flags = {},
+  environment: Record<string, string> = {},
+): Promise<Config> => {
   const cwd = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(cwd, "touchstone.yaml"), yaml);
   return loadConfig({ cwd, flags, environment });
 };
 const problemsOf = async (
-  yaml: string,
+  yaml: string | Uint8Array,
   flags: Flags = {},
   environment: Record<string, string> = {},
 ): Promise<string> => {
@@ -194,23 +198,27 @@ suites:
     judge: { kind: gpt }
 `;
     expect(await problemsOf(yaml)).toMatchInlineSnapshot(`
-      "error[config-value]: \`defaults.gate.margin\` must be a number from 0 to 1
+      "error[config-unknown-key]: unknown key \`sutes\`
+        at:  touchstone.yaml:2
+        fix: did you mean \`suites\`?
+      error[config-value]: \`defaults.gate.margin\` must be a number from 0 to 1
         at:  touchstone.yaml:4
-      error[config-value]: \`suites.a.target.response\` must be an object
-        at:  touchstone.yaml:9
-      error[config-unknown-key]: unknown key \`respones\` in \`suites.a.target\`
-        at:  touchstone.yaml:9
-        fix: did you mean \`response\`?
-      error[config-value]: \`suites.a.judge.kind\` must be one of \`offline\`, \`llm\`
-        at:  touchstone.yaml:10
-      error[config-value]: \`suites.a.repeat\` must be a whole number, 1 or more
-        at:  touchstone.yaml:8
+        fix: two percentage points are 0.02
       error[config-unknown-key]: unknown key \`metricss\` in \`suites.a\`
         at:  touchstone.yaml:7
         fix: did you mean \`metrics\`?
-      error[config-unknown-key]: unknown key \`sutes\`
-        at:  touchstone.yaml:2
-        fix: did you mean \`suites\`?"
+      error[config-unknown-key]: unknown key \`respones\` in \`suites.a.target\`
+        at:  touchstone.yaml:9
+        fix: did you mean \`response\`?
+      error[config-value]: \`suites.a.target.response\` is missing
+        at:  touchstone.yaml:9
+        fix: see \`targets.<name> (http).response\` in docs/config.md
+      error[config-value]: \`suites.a.judge.kind\` must be one of \`offline\`, \`llm\`
+        at:  touchstone.yaml:10
+        fix: see \`judges\` in docs/config.md
+      error[config-value]: \`suites.a.repeat\` must be a whole number, 1 or more
+        at:  touchstone.yaml:8
+        fix: see \`suites.<name>.repeat\` in docs/config.md"
     `);
   });
 
@@ -220,14 +228,118 @@ suites:
     );
   });
 
+  test("invalid YAML: only the first place, since the rest follows from it", async () => {
+    const message = await problemsOf("suites: {\n  a: [\n  b: }\n  c: ]\n");
+    expect(message.match(/error\[/g)).toHaveLength(1);
+  });
+
   test("the same key twice", async () => {
-    expect(await problemsOf("suites:\n  a: {}\n  a: {}\n")).toContain("touchstone.yaml:3");
+    expect(await problemsOf("suites:\n  alpha: {}\n  alpha: {}\n")).toMatchInlineSnapshot(`
+      "error[config-yaml]: the key \`alpha\` stands twice
+        at:  touchstone.yaml:3:3
+        fix: merge the two into one"
+    `);
+  });
+
+  test.each([
+    ["suites:\n  a: { prompts: *nowhere }\n", "touchstone.yaml:2:17"],
+    ["suites: &all\n  a: *all\n", "touchstone.yaml:2:6"],
+    [
+      `${"abcdefg".replace(/./g, (c, i) => `${c}: &${c} [${Array(9).fill(i ? `*${"abcdefg"[i - 1]}` : 1)}]\n`)}`,
+      ":2:8",
+    ],
+  ])("an alias that names nothing, stands inside itself, or fills the memory: %j", async (yaml, at) => {
+    const message = await problemsOf(yaml);
+    expect(message).toMatch(/^error\[config-yaml\]: the alias/);
+    expect(message).toContain(at);
+  });
+
+  test("an alias that is an alias", async () => {
+    const { suites } = await load("suites:\n  a: &a { seed: 7 }\n  b: *a\n");
+    expect(suites.map(({ seed }) => seed)).toEqual([7, 7]);
+  });
+
+  test.each([
+    ["GBK", Buffer.from("73756974 65733a0a 2020b2e2 3a207b7d".replaceAll(" ", ""), "hex"), ":2"],
+    ["UTF-16 with a mark", Buffer.from("\uFEFFsuites: { a: {} }", "utf16le"), ":1"],
+    ["UTF-16 without one", Buffer.from("suites: { a: {} }", "utf16le"), ":1"],
+  ])("bytes that are no UTF-8: %s", async (_, bytes, line) => {
+    const message = await problemsOf(bytes);
+    expect(message).toContain("error[config-encoding]: the configuration must be text in UTF-8");
+    expect(message).toContain(`touchstone.yaml${line}`);
+  });
+
+  test("a byte order mark of UTF-8 is no fault", async () => {
+    expect(await problemsOf("\uFEFFsuites: { a: {} }")).toBe("no problem");
+  });
+
+  test("what is missing is called missing, an object an object, and each fix names a key of the documentation", async () => {
+    const yaml = `
+providers: { p: {} }
+targets:
+  t: { kind: http, url: "http://x", headers: { a: 1 }, response: { answer: [] }, timeoutMs: 3000000000 }
+judges: { j: { model: m } }
+suites:
+  a: { judge: { kind: llm }, metrics: [1], target: 5 }
+  b: 7
+  ${"x".repeat(101)}: {}
+`;
+    const message = await problemsOf(yaml);
+    expect(message).toMatchInlineSnapshot(`
+      "error[config-value]: \`providers.p.baseUrl\` is missing
+        at:  touchstone.yaml:2
+        fix: see \`providers.<name>.baseUrl\` in docs/config.md
+      error[config-value]: \`targets.t.headers.a\` must be text
+        at:  touchstone.yaml:4
+        fix: see \`targets.<name> (http).headers\` in docs/config.md
+      error[config-value]: \`targets.t.response.answer\` must be text
+        at:  touchstone.yaml:4
+        fix: see \`targets.<name> (http).response\` in docs/config.md
+      error[config-value]: \`targets.t.response.answer\` must not be empty
+        at:  touchstone.yaml:4
+        fix: see \`targets.<name> (http).response\` in docs/config.md
+      error[config-value]: \`targets.t.timeoutMs\` must be at most 2147483647
+        at:  touchstone.yaml:4
+        fix: see \`targets.<name> (http).timeoutMs\` in docs/config.md
+      error[config-value]: \`judges.j.kind\` is missing: it is one of \`offline\`, \`llm\`
+        at:  touchstone.yaml:5
+        fix: see \`judges\` in docs/config.md
+      error[config-value]: \`suites.a.target\` must be an object
+        at:  touchstone.yaml:7
+        fix: see \`suites.<name>.target\` in docs/config.md
+      error[config-value]: \`suites.a.judge.model\` is missing
+        at:  touchstone.yaml:7
+        fix: see \`judges.<name> (llm).model\` in docs/config.md
+      error[config-value]: \`suites.a.metrics.0\` must be text
+        at:  touchstone.yaml:7
+        fix: see \`suites.<name>.metrics\` in docs/config.md
+      error[config-value]: \`suites.b\` must be an object
+        at:  touchstone.yaml:8
+        fix: see \`suites\` in docs/config.md
+      error[config-value]: \`suites.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\` must be at most 100 characters, since it names a folder
+        at:  touchstone.yaml:9
+        fix: see \`suites\` in docs/config.md"
+    `);
+    const documentation = readFileSync(new URL("../../docs/config.md", import.meta.url), "utf8");
+    const keys = [...message.matchAll(/fix: see `(.*)` in/g)].map(([, key]) => `| \`${key}\` |`);
+    expect(keys.filter((key) => !documentation.includes(key))).toEqual([]);
+    expect(await problemsOf("")).toMatchInlineSnapshot(`
+      "error[config-value]: \`suites\` is missing
+        at:  touchstone.yaml
+        fix: see \`suites\` in docs/config.md"
+    `);
+    expect(await problemsOf("suites: [a]")).toMatchInlineSnapshot(`
+      "error[config-value]: \`suites\` must be an object
+        at:  touchstone.yaml:1
+        fix: see \`suites\` in docs/config.md"
+    `);
   });
 
   test("--max-concurrency 0", async () => {
     expect(await problemsOf("suites: { a: {} }", { maxConcurrency: "0" })).toMatchInlineSnapshot(`
       "error[config-value]: \`maxConcurrency\` must be a whole number, 1 or more
-        at:  flag --max-concurrency"
+        at:  flag --max-concurrency
+        fix: see \`suites.<name>.maxConcurrency\` in docs/config.md"
     `);
     for (const value of ["-1", "1.5", "ten", "", "1e3", "0x10"]) {
       expect(await problemsOf("suites: { a: {} }", { maxConcurrency: value })).toContain("flag --max-concurrency");

@@ -1,11 +1,13 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, relative, resolve } from "node:path";
 import { InputError, throwIfAny } from "../core/index.ts";
+import { problemsOf } from "./config-problems.ts";
 import type { Environment } from "./environment.ts";
 import type { Flags } from "./flags.ts";
 import { type Config, resolveSuites } from "./resolve.ts";
 import { fileSchema } from "./schema.ts";
-import { parseYamlFile, problemsOf } from "./yaml-file.ts";
+import { parseYamlFile } from "./yaml-file.ts";
 
 /** Where a configuration is read from, and what is laid over it. */
 export interface ConfigSource {
@@ -37,7 +39,7 @@ export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
   const yaml = parseYamlFile(await readConfigFile(absolute, name), name);
   const parsed = fileSchema.safeParse(yaml.value);
   if (!parsed.success) {
-    const problems = problemsOf(parsed.error.issues, yaml.placeOf);
+    const problems = problemsOf(parsed.error.issues, yaml);
     throwIfAny(problems);
     throw parsed.error;
   }
@@ -57,7 +59,7 @@ export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
 
 async function readConfigFile(path: string, name: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return decodeConfig(await readFile(path), name);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "EISDIR" && code !== "ENOTDIR") throw error;
@@ -68,4 +70,18 @@ async function readConfigFile(path: string, name: string): Promise<string> {
       fix: "run in the folder that holds `touchstone.yaml`, or give its path with `--config`",
     });
   }
+}
+
+/** What is not UTF-8 is refused, not repaired: a name with U+FFFD in it would be looked for in vain. */
+function decodeConfig(bytes: Uint8Array, name: string): string {
+  const loose = new TextDecoder("utf-8").decode(bytes);
+  const isWhole = isUtf8(bytes);
+  const at = isWhole ? loose.indexOf("\0") : loose.indexOf("\uFFFD");
+  if (isWhole && at === -1) return loose;
+  throw new InputError({
+    code: "config-encoding",
+    what: "the configuration must be text in UTF-8",
+    at: `${name}:${loose.slice(0, at).split("\n").length}`,
+    fix: "save the file again in UTF-8",
+  });
 }

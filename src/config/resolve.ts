@@ -1,5 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { type Problem, suggestName, throwIfAny } from "../core/index.ts";
+import { problemsOf } from "./config-problems.ts";
 import { type Environment, type Expansion, expandVariables, type Provider, resolveProvider } from "./environment.ts";
 import { type Flags, flagOrigin, flagSettings, numeric } from "./flags.ts";
 import { applyLayers } from "./layers.ts";
@@ -11,7 +12,7 @@ import {
   suiteSchema,
   type TargetConfig,
 } from "./schema.ts";
-import { problemsOf, type YamlFile } from "./yaml-file.ts";
+import type { YamlFile } from "./yaml-file.ts";
 
 /** A target with its provider, where it calls a model; variables of the environment are filled in. */
 export type ResolvedTarget =
@@ -131,7 +132,12 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
   const originOf = (path: string): string => originAt(layered.origins, path);
   const parsed = suiteSchema.safeParse(layered.value);
   if (!parsed.success) {
-    problems.push(...problemsOf(parsed.error.issues, (path) => originOf(path.map(String).join("."))));
+    problems.push(
+      ...problemsOf(parsed.error.issues, {
+        value: layered.value,
+        placeOf: (path) => originOf(path.map(String).join(".")),
+      }),
+    );
     return undefined;
   }
   const { dataset, baseline, prompts, reports, ...settings } = parsed.data;

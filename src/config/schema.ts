@@ -4,6 +4,9 @@ import { z } from "zod";
 const count = z
   .int({ error: "must be a whole number, 1 or more" })
   .min(1, { error: "must be a whole number, 1 or more" });
+/** The longest that a timer of Node waits; beyond it the timer fires at once. */
+const maxTimeoutMs = 2_147_483_647;
+const timeoutMs = count.max(maxTimeoutMs, { error: `must be at most ${maxTimeoutMs}` });
 const share = z
   .number({ error: "must be a number from 0 to 1" })
   .min(0, { error: "must be a number from 0 to 1" })
@@ -46,7 +49,7 @@ const httpTarget = z.strictObject({
       end: text.optional().describe("Path of the offset behind the chunk."),
     })
     .describe("Where the answer and the retrieved list stand in the reply."),
-  timeoutMs: count.optional().describe("For one attempt, headers and body; default 30000."),
+  timeoutMs: timeoutMs.optional().describe("For one attempt, headers and body; default 30000."),
   attempts: count.optional().describe("Attempts in all when the service answers 429 or 503; default 4."),
 });
 
@@ -54,7 +57,7 @@ const moduleTarget = z.strictObject({
   kind: z.literal("module"),
   file: text.describe("A TypeScript or JavaScript file, relative to touchstone.yaml."),
   export: text.optional().describe("Name of the exported function; by default `default`, and else `ask`."),
-  timeoutMs: count.optional().describe("For one call; default 120000."),
+  timeoutMs: timeoutMs.optional().describe("For one call; default 120000."),
 });
 
 const recordedTarget = z.strictObject({
@@ -154,7 +157,10 @@ export const fileSchema = z
     defaults: settings.default({}).describe("Settings of every suite that does not say otherwise."),
     suites: z
       .record(
-        z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, { error: "must be letters, digits, `.`, `_` or `-`" }),
+        z
+          .string()
+          .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, { error: "must be letters, digits, `.`, `_` or `-`" })
+          .max(100, { error: "must be at most 100 characters, since it names a folder" }),
         settings.extend({ dataset: text.optional().describe("Folder of the dataset; default `datasets/<suite>`.") }),
       )
       .describe("What `touchstone eval` runs, by name."),

@@ -1,7 +1,5 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
-import type { z } from "zod";
-import { InputError, nearestName, type Problem } from "../core/index.ts";
-import { configJsonSchema } from "./schema.ts";
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLError } from "yaml";
+import { InputError } from "../core/index.ts";
 
 type Path = readonly PropertyKey[];
 
@@ -14,31 +12,85 @@ export interface YamlFile {
 
 /**
  * @param name the file as messages call it.
- * @throws InputError with line and column for each place that is not YAML.
+ * @throws InputError with line and column of the first place that is not YAML: the
+ * parser is lost behind it, and what it says there misleads.
  */
 export function parseYamlFile(text: string, name: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text.replace(/^\uFEFF/, ""), { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) {
-    throw new InputError(
-      document.errors.map((error): Problem => {
-        const { line, col } = lines.linePos(error.pos[0]);
-        return {
-          code: "config-yaml",
-          what: `this is not YAML: ${error.message}`,
-          at: `${name}:${line}:${col}`,
-          fix: "mend the line, or quote the value",
-        };
-      }),
-    );
+  const fault = firstFault(document);
+  if (fault !== undefined) {
+    const { line, col } = lines.linePos(fault.offset);
+    throw new InputError({ code: "config-yaml", what: fault.what, at: `${name}:${line}:${col}`, fix: fault.fix });
   }
   return {
-    value: document.toJS() ?? {},
+    value: document.toJS({ maxAliasCount: maxAliases }) ?? {},
     placeOf: (path) => {
       const node = nodeAt(document.contents, path);
       return node?.range ? `${name}:${lines.linePos(node.range[0]).line}` : name;
     },
   };
+}
+
+interface Fault {
+  readonly offset: number;
+  readonly what: string;
+  readonly fix: string;
+}
+
+function firstFault(document: Document.Parsed): Fault | undefined {
+  const [error] = document.errors;
+  if (error === undefined) return aliasFault(document);
+  const offset = error.pos[0];
+  if (error.code === "DUPLICATE_KEY") {
+    return { offset, what: `the key ${keyAt(document, error)} stands twice`, fix: "merge the two into one" };
+  }
+  return { offset, what: `this is not YAML: ${error.message}`, fix: "mend the line, or quote the value" };
+}
+
+function keyAt(document: Document.Parsed, { pos }: YAMLError): string {
+  let found = "here";
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.range?.[0] === pos[0]) found = `\`${String(key.value)}\``;
+    },
+  });
+  return found;
+}
+
+/** A file that a person wrote has a few aliases; a thousand times a thousand fill the memory. */
+const maxAliases = 100;
+
+/** An alias that names nothing, that is a part of what it names, or that is one of too many. */
+function aliasFault(document: Document.Parsed): Fault | undefined {
+  let fault: Fault | undefined;
+  let first: number | undefined;
+  visit(document, {
+    Alias: (_, alias, path) => {
+      const offset = alias.range?.[0] ?? 0;
+      first ??= offset;
+      const node = alias.resolve(document);
+      if (node === undefined) {
+        const fix = `write \`&${alias.source}\` before the value that is meant, or quote the value`;
+        fault = { offset, what: `the alias \`*${alias.source}\` names nothing above it`, fix };
+      } else if (path.includes(node)) {
+        fault = {
+          offset,
+          what: `the alias \`*${alias.source}\` stands inside what it names`,
+          fix: "write the value out",
+        };
+      }
+      return fault === undefined ? undefined : visit.BREAK;
+    },
+  });
+  if (fault !== undefined || first === undefined) return fault;
+  try {
+    document.toJS({ maxAliasCount: maxAliases });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return { offset: first, what: "the aliases stand for too many values", fix: "write the values out" };
+  }
 }
 
 /** The key at the path where there is one, since that is where a person looks; else the nearest one around it. */
@@ -59,77 +111,4 @@ function nodeAt(root: Node | null, path: Path): Node | null {
     }
   }
   return found;
-}
-
-/** What zod found, as problems with a place each. */
-export function problemsOf(issues: readonly z.core.$ZodIssue[], placeOf: YamlFile["placeOf"]): readonly Problem[] {
-  return issues.flatMap((issue): readonly Problem[] => {
-    if (issue.code === "invalid_union" && issue.errors.length > 0) {
-      const branch = issue.errors.at(-1) ?? [];
-      return problemsOf(
-        branch.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
-        placeOf,
-      );
-    }
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, issue.path, placeOf));
-    const key = issue.path.map(String).join(".");
-    return [{ code: "config-value", what: `\`${key || "the file"}\` ${wordsFor(issue)}`, at: placeOf(issue.path) }];
-  });
-}
-
-function wordsFor(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && /expected/i.test(issue.message)) return `must be ${articleFor(issue.expected)}`;
-  if (issue.code === "invalid_value")
-    return `must be one of ${issue.values.map((value) => `\`${String(value)}\``).join(", ")}`;
-  if (issue.code === "invalid_union") return `must be one of ${kindsAt(issue.path.slice(0, -1)).join(", ")}`;
-  return /^[A-Z]/.test(issue.message) ? `is wrong: ${issue.message}` : issue.message;
-}
-
-function articleFor(type: string): string {
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-function unknownKey(key: string, path: Path, placeOf: YamlFile["placeOf"]): Problem {
-  const known = knownKeysAt(path);
-  const nearest = nearestName(key, known);
-  const where = path.length === 0 ? "" : ` in \`${path.map(String).join(".")}\``;
-  const fix =
-    nearest === undefined
-      ? `known here: ${known.map((one) => `\`${one}\``).join(", ")}`
-      : `did you mean \`${nearest}\`?`;
-  return { code: "config-unknown-key", what: `unknown key \`${key}\`${where}`, at: placeOf([...path, key]), fix };
-}
-
-interface SchemaNode {
-  readonly const?: string;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly additionalProperties?: SchemaNode | boolean;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly oneOf?: readonly SchemaNode[];
-}
-
-function knownKeysAt(path: Path): readonly string[] {
-  return [...new Set(schemasAt(path).flatMap((node) => Object.keys(node.properties ?? {})))];
-}
-
-function kindsAt(path: Path): readonly string[] {
-  return schemasAt(path).flatMap((node) =>
-    node.properties?.["kind"]?.const ? [`\`${node.properties["kind"].const}\``] : [],
-  );
-}
-
-function schemasAt(path: Path): readonly SchemaNode[] {
-  let nodes = alternatives(configJsonSchema());
-  for (const step of path) {
-    nodes = nodes.flatMap((node) => {
-      const next = node.properties?.[String(step)] ?? node.additionalProperties;
-      return typeof next === "object" ? alternatives(next) : [];
-    });
-  }
-  return nodes;
-}
-
-function alternatives(node: SchemaNode): readonly SchemaNode[] {
-  const inner = node.anyOf ?? node.oneOf;
-  return inner === undefined ? [node] : inner.flatMap(alternatives);
 }
