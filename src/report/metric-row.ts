@@ -47,7 +47,7 @@ export function metricName({ id, scale }: Pick<MetricSummary, "id" | "scale">): 
 
 function countsOf({ n, planned, absent, errors }: Mean, stage: Stage): string {
   const notes = [
-    ...(absent > 0 ? [`${formatCount(absent)} without ${stage === "retrieval" ? "gold" : "what it needs"}`] : []),
+    ...(absent > 0 ? [`${formatCount(absent)} ${stage === "retrieval" ? "without gold" : "not measurable"}`] : []),
     ...(errors > 0 ? [`${formatCount(errors)} with errors`] : []),
   ];
   const counts = `${formatCount(n)} of ${formatCount(planned)}`;

@@ -67,7 +67,7 @@ export function CaseRow({ group, metrics, headline, isOpen, onToggle }: CaseRowP
   );
 }
 
-/** Shown are what moved and the headline, but for what there was nothing to measure of. */
+/** Shown are what moved and the headline, but for what is not measurable. */
 function isShown(group: CaseGroup, metric: MetricSummary, headline: readonly MetricSummary[]): boolean {
   if (hasMoved(group, metric)) return true;
   return headline.includes(metric) && group.repeats.some((result) => scoreOf(result, metric)?.kind !== "absent");

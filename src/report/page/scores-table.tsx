@@ -45,7 +45,7 @@ export function ScoresTable({ result, metrics, changes }: ScoresTableProps) {
           </table>
         </ScrollBox>
       )}
-      <NothingToMeasure result={result} metrics={metrics} />
+      <NotMeasurable result={result} metrics={metrics} />
     </>
   );
 }
@@ -79,7 +79,7 @@ function ScoreRow({ metric, score, changes }: ScoreRowProps) {
 }
 
 /** The metrics without a score, one line for each reason: it is mostly the same for many. */
-function NothingToMeasure({ result, metrics }: Omit<ScoresTableProps, "changes">) {
+function NotMeasurable({ result, metrics }: Omit<ScoresTableProps, "changes">) {
   const { t, tool } = useText();
   const byReason = new Map<string, string[]>();
   for (const metric of metrics) {
@@ -90,7 +90,7 @@ function NothingToMeasure({ result, metrics }: Omit<ScoresTableProps, "changes">
     <>
       {[...byReason].map(([why, ids]) => (
         <p key={why} class="muted absent" dir="auto">
-          {t("nothingToMeasure", { why: tool(why), metrics: ids.join(", ") })}
+          {t("notMeasurable", { why: tool(why), metrics: ids.join(", ") })}
         </p>
       ))}
     </>

@@ -68,7 +68,7 @@ const table = {
   change: { en: "Change", zh: "变化" },
   verdict: { en: "Verdict", zh: "结论" },
   outOf: { en: "{n} of {planned}", zh: "{n} / {planned}" },
-  absentCount: { en: "{count} not measurable", zh: "{count} 个无需测量" },
+  absentCount: { en: "{count} not measurable", zh: "{count} 个无法测量" },
   errorCount: { en: "{count} with errors", zh: "{count} 个出错" },
   points: { en: "{change} points", zh: "{change} 个百分点" },
   unchanged: { en: "unchanged", zh: "无变化" },
@@ -167,9 +167,9 @@ const table = {
   duplicates: { en: "{count} repeated results were dropped.", zh: "去除了 {count} 个重复结果。" },
   scores: { en: "Scores", zh: "得分" },
   reason: { en: "Reason", zh: "理由" },
-  nothingToMeasure: {
-    en: "Nothing to measure ({why}): {metrics}",
-    zh: "无需测量（{why}）：{metrics}",
+  notMeasurable: {
+    en: "Not measurable ({why}): {metrics}",
+    zh: "无法测量（{why}）：{metrics}",
   },
   notScored: { en: "could not be scored", zh: "无法评分" },
   status: { en: "HTTP status {status}", zh: "HTTP 状态码 {status}" },
