@@ -100,8 +100,8 @@ test("without a script the verdict and every number can be read", () => {
     Errors by kind
     timeout: 1
     Why nothing or not all was compared
-    cases added: slow
-    cases removed: gone
+    1 case added: \`slow\`
+    1 case removed: \`gone\`
     Cases that differ from the baseline
     1 case added: slow
     1 case removed: gone

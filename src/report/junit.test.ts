@@ -15,12 +15,14 @@ test("several suites stand in one file: a gated metric is a testcase, and so is 
   const passing = reportOf({ results: [good], before: [good], manifest: reportManifest({ suite: "second" }) });
   expect(renderJunit([failing, passing])).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="touchstone" tests="5" failures="1" errors="1" skipped="0">
-      <testsuite name="handbook" tests="3" failures="1" errors="1" skipped="0">
+    <testsuites name="touchstone" tests="5" failures="1" errors="1" skipped="1">
+      <testsuite name="handbook" tests="3" failures="1" errors="1" skipped="1">
         <testcase classname="handbook" name="recall@5">
-          <failure type="fail" message="recall@5 fell by 50 points (1 case got worse, 0 better, of 1); a drop of up to 2 points is allowed."/>
+          <failure type="fail" message="recall@5 fell by 50 points (1 case got worse, 0 better, of 1); a drop of up to 2 points is allowed. Beside these 1 case that had a score has none now."/>
         </testcase>
-        <testcase classname="handbook" name="faithfulness"/>
+        <testcase classname="handbook" name="faithfulness">
+          <skipped message="faithfulness: identical on the one case. Beside these 1 case that had a score has none now; at the worst that these could be the gate fails, so this is no pass."/>
+        </testcase>
         <testcase classname="handbook" name="case slow">
           <error type="timeout" message="no complete answer within 30 s"/>
         </testcase>
@@ -47,7 +49,7 @@ test("a metric that could not be decided is skipped, and the run has an error, s
           <skipped message="faithfulness: no case has a score in both runs, so nothing can be said."/>
         </testcase>
         <testcase classname="handbook" name="verdict">
-          <error type="inconclusive" message="recall@5: no case has a score in both runs, so nothing can be said. faithfulness: no case has a score in both runs, so nothing can be said. The comparison is not like for like: cases added: b; cases removed: a."/>
+          <error type="inconclusive" message="recall@5: no case has a score in both runs, so nothing can be said. faithfulness: no case has a score in both runs, so nothing can be said. The comparison is not like for like: 1 case added: \`b\`; 1 case removed: \`a\`."/>
         </testcase>
       </testsuite>
     </testsuites>

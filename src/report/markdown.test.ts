@@ -30,8 +30,8 @@ test("reads whole: verdict, tables, judge's notice, differing cases, notes, wors
 
     _Judge:_ A heuristic without a model: it sees shared words, not meaning.
 
-    - cases added: slow, new
-    - cases removed: gone
+    - 2 cases added: \\\`slow\\\`, \\\`new\\\`
+    - 1 case removed: \\\`gone\\\`
     - cases.csv: decoded as GB18030
 
     **Cases to look at**, the largest drop first

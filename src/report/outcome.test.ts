@@ -24,7 +24,7 @@ test("a failed gate is told by its findings, with the number of cases and what w
 
 test("a passed gate says so for each metric that is gated", () => {
   expect(verdictSentence(reportOf({ results: [good], before: [bad] }))).toMatchInlineSnapshot(
-    `"No gated metric fell by more than is allowed. recall@5 rose by 50 points (0 cases got worse, 1 better, of 1). faithfulness: identical on all 1 cases."`,
+    `"No gated metric fell by more than is allowed. recall@5 rose by 50 points (0 cases got worse, 1 better, of 1). faithfulness: identical on the one case."`,
   );
 });
 
@@ -62,7 +62,7 @@ test("runs that cannot be compared say why", () => {
 test("a changed set of cases is told beside what was measured", () => {
   const report = reportOf({ results: [good, resultOf({ caseId: "d" })], before: [good] });
   expect(outcomeOf(report)).toBe("inconclusive");
-  expect(verdictSentence(report)).toMatchInlineSnapshot(`"The comparison is not like for like: cases added: d."`);
+  expect(verdictSentence(report)).toMatchInlineSnapshot(`"The comparison is not like for like: 1 case added: \`d\`."`);
 });
 
 test("metrics that nobody gates are reported and never passed", () => {

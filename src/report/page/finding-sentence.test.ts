@@ -10,6 +10,8 @@ const finding: Finding = {
   change: -0.063,
   margin: 0.02,
   pairs: 100,
+  lost: 0,
+  gained: 0,
   better: 0,
   worse: 13,
   verdict: "fail",
@@ -27,6 +29,8 @@ test("a finding is told in Chinese with the numbers of the record", () => {
     chinese({ verdict: "inconclusive", change: null, pairs: 0, worse: 0, better: 0 }),
     chinese({ verdict: "watched", margin: null, slice: "language=zh" }),
     chinese({ change: -0.0200001 }),
+    chinese({ verdict: "inconclusive", change: 0, worse: 0, better: 0, lost: 3, gained: 1 }),
+    chinese({ lost: 2 }),
   ]).toMatchInlineSnapshot(`
     [
       "recall@5 下降 6.3 个百分点（100 个用例中 13 个变差，0 个变好）；最多允许下降 2 个百分点。",
@@ -37,6 +41,8 @@ test("a finding is told in Chinese with the numbers of the record", () => {
       "recall@5：没有用例在两次运行中都有得分，无法判断。",
       "recall@5（language=zh）下降 6.3 个百分点（100 个用例中 13 个变差，0 个变好）。",
       "recall@5 下降 2.00001 个百分点（100 个用例中 13 个变差，0 个变好）；最多允许下降 2 个百分点。",
+      "recall@5：100 个用例的得分完全相同。此外，3 个用例原来有得分，现在没有，1 个用例原来没有得分，现在有；按最坏情况计算则不能通过，因此不算通过。",
+      "recall@5 下降 6.3 个百分点（100 个用例中 13 个变差，0 个变好）；最多允许下降 2 个百分点。此外，2 个用例原来有得分，现在没有。",
     ]
   `);
 });

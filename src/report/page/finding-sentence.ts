@@ -7,9 +7,15 @@ export function findingSentence(finding: Finding, language: PageLanguage): strin
   return language === "zh" ? chineseSentence(finding) : finding.sentence;
 }
 
-function chineseSentence({ metric, slice, change, margin, pairs, better, worse, verdict }: Finding): string {
+function chineseSentence(finding: Finding): string {
+  const { metric, slice, change } = finding;
   const name = slice === null ? metric : `${metric}（${slice}）`;
   if (change === null) return `${name}：没有用例在两次运行中都有得分，无法判断。`;
+  return `${movement(name, change, finding)}${unpaired(finding)}`;
+}
+
+function movement(name: string, change: number, finding: Finding): string {
+  const { slice, margin, pairs, better, worse, verdict } = finding;
   if (better === 0 && worse === 0) return `${name}：${pairs} 个用例的得分完全相同。`;
   const points = formatChange(change, margin).replace(/^[−+]/, "");
   const moved = points === "0" ? "总体持平" : `${change < 0 ? "下降" : "上升"} ${points} 个百分点`;
@@ -19,4 +25,15 @@ function chineseSentence({ metric, slice, change, margin, pairs, better, worse, 
   return verdict === "pass" && change < 0
     ? `${counted}，没有超出允许的 ${formatPoints(margin)} 个百分点。`
     : `${counted}。`;
+}
+
+/** The cases with a score in only one of the two runs. */
+function unpaired({ lost, gained, verdict }: Finding): string {
+  const parts = [
+    ...(lost > 0 ? [`${lost} 个用例原来有得分，现在没有`] : []),
+    ...(gained > 0 ? [`${gained} 个用例原来没有得分，现在有`] : []),
+  ];
+  if (parts.length === 0) return "";
+  const doubt = verdict === "inconclusive" ? "；按最坏情况计算则不能通过，因此不算通过" : "";
+  return `此外，${parts.join("，")}${doubt}。`;
 }

@@ -32,6 +32,18 @@ test("the cut-off is kept", () => {
   );
 });
 
+test("a changed set of cases is told in Chinese, its ids as they are", () => {
+  expect([
+    toChinese("1 case added: `q and 2 more`"),
+    toChinese("7 cases removed: `a`, `b`, `c`, `d`, `e` and 2 more"),
+    toChinese("this run becomes the baseline"),
+  ]).toEqual([
+    "新增 1 个用例：`q and 2 more`",
+    "移除 7 个用例：`a`, `b`, `c`, `d`, `e` 等，另有 2 个",
+    "本次运行将成为基线",
+  ]);
+});
+
 test("what the tool did not write stays as it is", () => {
   expect(toChinese("Is the tone friendly? 5 when it is.")).toBe("Is the tone friendly? 5 when it is.");
   expect(toChinese("constructor")).toBe("constructor");

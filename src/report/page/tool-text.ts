@@ -8,6 +8,7 @@ import type { PageLanguage } from "./strings.ts";
  */
 const chinese: Readonly<Record<string, string>> = {
   "there is no baseline": "没有可对比的基线",
+  "this run becomes the baseline": "本次运行将成为基线",
   "no metric is gated": "没有设置参与判定的指标",
   "no gold": "没有标注应当找到的内容",
   "no contexts": "没有检索到内容",
@@ -55,12 +56,21 @@ const chinese: Readonly<Record<string, string>> = {
 export function createToolTranslate(language: PageLanguage): (text: string) => string {
   if (language === "en") return (text) => text;
   return (text) => {
+    const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
+    if (caseSet !== null) return chineseCaseSet(caseSet);
     const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
     const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
     const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
     const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
     return found === undefined ? text : found.replace(/ k /g, ` ${cutOff ?? "k"} `);
   };
+}
+
+const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
+
+/** `2 cases removed: …`: the ids stay as they are. */
+function chineseCaseSet([, count = "", kind = "", ids = ""]: readonly string[]): string {
+  return `${caseSetNames[kind] ?? kind} ${count} 个用例：${ids.replace(/ and (\d+) more$/, " 等，另有 $1 个")}`;
 }
 
 /** What each kind of error means, for people who do not program. */
