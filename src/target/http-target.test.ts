@@ -151,8 +151,18 @@ test.each([
   [{ body: { answer: null, retrieved: [] } }, "bad_answer", "the answer must be text, and is null"],
   [
     { body: { answer: "x", retrieved: [{ text: "t" }] } },
+    "path_missing",
+    "no entry of the list has anything at `id` (`response.id`): the first one has `text`",
+  ],
+  [
+    { body: { answer: "x", retrieved: [{ id: "a", text: "t" }, { id: "b" }] } },
+    "path_missing",
+    "no entry of the list has anything at `docId` (`response.docId`): the first one has `id`, `text`",
+  ],
+  [
+    { body: { answer: "x", retrieved: [{ id: "a", docId: "d", text: "t", score: 1 }, { docId: "d" }] } },
     "bad_answer",
-    "the id of retrieved[0] must be text that is not empty, and is missing",
+    "the id of retrieved[1] must be text that is not empty, and is missing",
   ],
   [{ body: { answer: "x", retrieved: null } }, "bad_answer", "the retrieved list must be a list, and is null"],
   [{ body: "<h1>Oops</h1>" }, "body_not_json", "JSON was expected, and the body is text/plain: `<h1>Oops</h1>`"],

@@ -146,6 +146,7 @@ function readAnswer(reply: TextReply, { paths, raw }: { readonly paths: Paths; r
     const body = parseBody(reply);
     const answer = valueAt(body, paths.answer);
     const list = paths.retrieved === null ? [] : valueAt(body, paths.retrieved);
+    if (Array.isArray(list)) checkEntryPaths(list, paths.entry);
     const retrieved = Array.isArray(list) ? list.map((entry: unknown) => readEntry(entry, paths.entry)) : list;
     return settleAnswer({ answer, retrieved });
   } catch (error) {
@@ -173,6 +174,18 @@ function valueAt(body: unknown, path: JsonPath): unknown {
   if (result.found) return result.value;
   const message = `the reply has nothing at \`${formatJsonPath(path)}\`: ${result.why}`;
   throw new CaseFailure({ kind: "path_missing", message });
+}
+
+/** A path that no entry has is a misspelt one: without the document's id the list would read as irrelevant. */
+function checkEntryPaths(list: readonly unknown[], paths: Readonly<Record<string, JsonPath>>): void {
+  const entries = list.filter((entry) => typeof entry === "object" && entry !== null);
+  for (const [name, path] of Object.entries(paths)) {
+    const results = entries.map((entry) => readJsonPath(entry, path));
+    const [first] = results;
+    if (first === undefined || first.found || results.some((result) => result.found)) continue;
+    const message = `no entry of the list has anything at \`${formatJsonPath(path)}\` (\`response.${name}\`): ${first.why.replace("the reply", "the first one")}`;
+    throw new CaseFailure({ kind: "path_missing", message });
+  }
 }
 
 /** An entry with the names that the door knows; what is not there stays out, and the door says so where it must be there. */

@@ -77,7 +77,7 @@ test("a module that is not there, is broken or has no such function is the user'
       fix: give the path of a file that exists"
   `);
   expect(await why(file("throws.mjs", "throw new Error('no database');"))).toMatchInlineSnapshot(`
-    "error[target-module-broken]: the module \`FOLDER/throws.mjs\` of the target cannot be loaded: no database
+    "error[target-module-broken]: the module \`FOLDER/throws.mjs\` of the target cannot be loaded: Error: no database
       at:  touchstone.yaml:4
       fix: make the file run by itself, then run again"
   `);
@@ -115,4 +115,49 @@ test("a function that throws, gives the wrong shape or takes too long is an erro
     kind: "timeout",
     message: "the function gave no answer within 100 ms",
   });
+});
+
+test("a function sees a copy of its request, so that nothing it does reaches the case", async () => {
+  const path = file(
+    "mutates.mjs",
+    "export default (r) => { r.history.push({ role: 'user', content: 'x' }); return { answer: Object.keys(r).sort().join(), retrieved: [] }; };",
+  );
+  const target = await createModuleTarget({ kind: "module", file: path });
+  const history: { role: "user"; content: string }[] = [];
+  const { answer } = await target.ask({ ...request, history }, options);
+  expect(answer).toBe("caseId,history,language,query,repeat");
+  expect(history).toEqual([]);
+});
+
+test.each([
+  ["throw Object.create(null);", "target_threw", "the function threw something that has no text"],
+  [
+    "const e = new Error(); Object.defineProperty(e, 'message', { get() { throw 1; } }); throw e;",
+    "target_threw",
+    "the function threw something that has no text",
+  ],
+  [
+    "return { get answer() { throw new Error('lazy'); }, retrieved: [] };",
+    "target_threw",
+    "reading what the function gave threw Error: lazy",
+  ],
+  [
+    "return { answer: 'x', retrieved: [{ get id() { throw new Error('lazy'); } }] };",
+    "target_threw",
+    "reading what the function gave threw Error: lazy",
+  ],
+  [
+    "return { answer: 'x', retrieved: [, 'a'] };",
+    "bad_answer",
+    "retrieved[0] must be an object with an id, or an id, and is missing",
+  ],
+])("an odd function is an error of its case: %s", async (body, kind, message) => {
+  const path = file(`odd-${Math.abs(body.length * 31 + body.charCodeAt(10))}.mjs`, `export default () => { ${body} };`);
+  const target = await createModuleTarget({ kind: "module", file: path });
+  expect(await failure(target.ask(request, options))).toMatchObject({ kind, message });
+});
+
+test("a broken TypeScript file is told with its place", async () => {
+  const path = file("broken.ts", "export default () => {\n  const = 1;\n};");
+  await expect(createModuleTarget({ kind: "module", file: path })).rejects.toThrow(/broken\.ts:2:8: ERROR/);
 });

@@ -28,13 +28,9 @@ export async function createModuleTarget(
     kind: "module",
     fingerprint: { kind: "module", file: basename(file), export: options.export ?? null, hash: sha256(source) },
     ask: async (request, { signal }) => {
-      const given = await callInTime(() => ask(request, { signal }), { timeoutMs, signal });
-      if (typeof given !== "object" || given === null || Array.isArray(given)) {
-        const message = `the function must give { answer, retrieved }, and gave ${describe(given)}`;
-        throw new CaseFailure({ kind: "bad_answer", message });
-      }
-      const { answer, retrieved } = given as { readonly answer?: unknown; readonly retrieved?: unknown };
-      return settleAnswer({ answer, retrieved });
+      // A copy: what the function does to its request reaches neither the case nor the next repeat.
+      const given = await callInTime(() => ask(structuredClone(request), { signal }), { timeoutMs, signal });
+      return settleSafely(given);
     },
     close: async () => undefined,
   };
@@ -58,7 +54,11 @@ async function loadModule(file: string, place: Place): Promise<Exports> {
     if (/^\.[mc]?ts$/.test(extname(file))) return await loadTypeScript(url);
     return (await import(/* @vite-ignore */ url)) as Exports;
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const lines = textOf(error)
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+    // A compiler names the place in its second line.
+    const reason = lines.slice(0, 2).join(" ");
     throw new InputError({
       code: "target-module-broken",
       what: `the module \`${file}\` of the target cannot be loaded: ${reason}`,
@@ -122,7 +122,37 @@ async function callSafely(call: () => unknown): Promise<unknown> {
   try {
     return await call();
   } catch (error) {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new CaseFailure({ kind: "target_threw", message: `the function threw ${text}`.slice(0, 500) });
+    throw new CaseFailure({ kind: "target_threw", message: `the function threw ${textOf(error)}`.slice(0, 500) });
+  }
+}
+
+/** What the function gave, read once: a getter in it may throw as well. */
+function settleSafely(given: unknown): ReturnType<typeof settleAnswer> {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    const message = `the function must give { answer, retrieved }, and gave ${describe(given)}`;
+    throw new CaseFailure({ kind: "bad_answer", message });
+  }
+  try {
+    const { answer, retrieved } = given as { readonly answer?: unknown; readonly retrieved?: unknown };
+    // A hole in a list is an entry that is missing, not one that stood further up.
+    return settleAnswer({
+      answer,
+      retrieved: Array.isArray(retrieved) ? Array.from(retrieved as unknown[]) : retrieved,
+    });
+  } catch (error) {
+    if (error instanceof CaseFailure) throw error;
+    throw new CaseFailure({
+      kind: "target_threw",
+      message: `reading what the function gave threw ${textOf(error)}`.slice(0, 500),
+    });
+  }
+}
+
+/** What was thrown, as text: it may be anything, with no way to become one. */
+function textOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  } catch {
+    return "something that has no text";
   }
 }
