@@ -9,7 +9,12 @@ test("holds the verdict, counts, means and what was gated, and nothing else", ()
     resultOf({ caseId: "a", retrieval: { "recall@5": scored(0.5), "ndcg@10": scored(1) } }),
     failedResult("b"),
   ];
-  const report = reportOf({ results, before, exitCode: 1, manifest: reportManifest({ minCoverage: 0.5 }) });
+  const report = reportOf({
+    results,
+    before,
+    exitCode: 1,
+    manifest: reportManifest({ minCoverage: 0.5, planned: { cases: 2, of: 10, filters: ["first 2"] } }),
+  });
   const machine = machineResult(report, { report: "reports/handbook/20260102-030405-ab12/report.html" });
   // change of recall: 0.5 − 1; faithfulness: 5 of 5 in both runs
   expect(machine).toEqual({
@@ -18,6 +23,8 @@ test("holds the verdict, counts, means and what was gated, and nothing else", ()
     verdict: "fail",
     exitCode: 1,
     cases: { planned: 2, scored: 1, errors: 1 },
+    datasetCases: 10,
+    filters: ["first 2"],
     metrics: {
       "recall@5": { mean: 0.5, n: 1, planned: 2 },
       "ndcg@10": { mean: 1, n: 1, planned: 2 },

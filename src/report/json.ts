@@ -8,6 +8,9 @@ interface MachineResult {
   readonly verdict: RunVerdict;
   readonly exitCode: number;
   readonly cases: { readonly planned: number; readonly scored: number; readonly errors: number };
+  /** Cases of the whole dataset, and the filters that chose those that ran; empty: all ran. */
+  readonly datasetCases: number;
+  readonly filters: readonly string[];
   /** By metric id; `mean` on the metric's own scale, null when nothing was scored. */
   readonly metrics: Readonly<
     Record<string, { readonly mean: number | null; readonly n: number; readonly planned: number }>
@@ -31,6 +34,8 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
     verdict: comparison.verdict,
     exitCode,
     cases: { planned, scored, errors },
+    datasetCases: summary.datasetCases,
+    filters: summary.filters,
     metrics: Object.fromEntries(
       summary.metrics.map((metric) => [metric.id, { mean: metric.mean, n: metric.n, planned: metric.planned }]),
     ),

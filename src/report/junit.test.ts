@@ -89,3 +89,10 @@ test("a suite in which nothing is gated has no testcase and no verdict", () => {
     "
   `);
 });
+
+test("a run of a part of the cases says so", () => {
+  const manifest = reportManifest({ planned: { cases: 1, of: 10, filters: ["first 1", "kind=<x>"] } });
+  expect(renderJunit([reportOf({ results: [good], before: [good], manifest })])).toContain(
+    '<property name="filter" value="1 of 10 cases ran (filter: first 1, kind=&lt;x&gt;)."/>',
+  );
+});

@@ -1,7 +1,7 @@
 import type { CaseError } from "../core/index.ts";
 import type { Finding } from "../gate/index.ts";
 import type { CaseResult } from "../record/index.ts";
-import { outcomeOf, verdictSentence } from "./outcome.ts";
+import { filterSentence, outcomeOf, verdictSentence } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
 /**
@@ -13,13 +13,18 @@ import type { ReportInput } from "./renderer.ts";
  * cases scored never read as a pass.
  */
 export function renderJunit(inputs: readonly ReportInput[]): string {
-  const suites = inputs.map((input) => ({ name: input.summary.suite, tests: testsOf(input) }));
+  const suites = inputs.map((input) => ({
+    name: input.summary.suite,
+    tests: testsOf(input),
+    filter: filterSentence(input.summary),
+  }));
   const all = suites.flatMap((suite) => suite.tests);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="touchstone"${countsOf(all)}>`,
-    ...suites.flatMap(({ name, tests }) => [
+    ...suites.flatMap(({ name, tests, filter }) => [
       `  <testsuite${attributes({ name })}${countsOf(tests)}>`,
+      ...propertyLines(filter),
       ...tests.flatMap((test) => renderTest(test, name)),
       "  </testsuite>",
     ]),
@@ -70,6 +75,12 @@ function firstError(result: CaseResult): CaseError | undefined {
   if (result.error !== null) return result.error;
   const scores = [...Object.values(result.retrieval), ...Object.values(result.generation)];
   return scores.find((score) => score.kind === "error")?.error;
+}
+
+/** A filtered run says so also where nothing failed. */
+function propertyLines(filter: string): readonly string[] {
+  if (filter === "") return [];
+  return ["    <properties>", `      <property${attributes({ name: "filter", value: filter })}/>`, "    </properties>"];
 }
 
 function renderTest({ name, problem }: Test, suite: string): readonly string[] {

@@ -87,3 +87,14 @@ test("a run of no cases and no metrics can be put into words", () => {
     `"0 of 0 cases scored (coverage 0 %), below the minimum of 100 %, so the means decide nothing."`,
   );
 });
+
+test("a run of a part of the cases says so, whatever its verdict", () => {
+  const manifest = reportManifest({ planned: { cases: 1, of: 10, filters: ["kind=who", "first 1"] } });
+  for (const before of [[good], [bad]]) {
+    for (const results of [[good], [bad], [failedResult("a")]]) {
+      expect(verdictSentence(reportOf({ results, before, manifest }))).toMatch(
+        / 1 of 10 cases ran \(filter: kind=who, first 1\)\.$/,
+      );
+    }
+  }
+});

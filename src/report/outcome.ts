@@ -1,4 +1,5 @@
 import type { Finding } from "../gate/index.ts";
+import type { Summary } from "../record/index.ts";
 import { countOf, formatCount, formatPercent } from "./format.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -15,8 +16,18 @@ export function outcomeOf({ summary, comparison }: Pick<ReportInput, "summary" |
   return comparison.verdict;
 }
 
-/** The verdict in one plain sentence or a few, with the numbers that it rests on. */
+/** The verdict in one plain sentence or a few, with the numbers that it rests on; a filtered run says so at the end. */
 export function verdictSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
+  return [decision(input), filterSentence(input.summary)].filter(Boolean).join(" ");
+}
+
+/** `2 of 10 cases ran (filter: first 2).`; empty when nothing was filtered. */
+export function filterSentence({ cases, datasetCases, filters }: Summary): string {
+  if (filters.length === 0) return "";
+  return `${formatCount(cases.planned)} of ${countOf(datasetCases, "case")} ran (filter: ${filters.join(", ")}).`;
+}
+
+function decision(input: Pick<ReportInput, "summary" | "comparison">): string {
   const { summary, comparison } = input;
   const { planned, scored } = summary.cases;
   const outcome = outcomeOf(input);

@@ -37,6 +37,10 @@ const table = {
     en: "Too many cases could not be scored, so the numbers cannot be trusted to decide.",
     zh: "无法评分的用例过多，这些数字不足以作出判定。",
   },
+  filtered: {
+    en: "{ran} of {all} cases ran (filter: {filters}).",
+    zh: "{all} 个用例中运行了 {ran} 个（筛选条件：{filters}）。",
+  },
   exitCode: { en: "exit code {code}", zh: "退出码 {code}" },
   casesScored: { en: "{scored} of {planned} cases scored", zh: "{planned} 个用例中 {scored} 个完成评分" },
   casesWithErrors: { en: "{errors} with errors", zh: "{errors} 个出错" },

@@ -1,4 +1,5 @@
 import type { Comparison, Finding } from "../../gate/index.ts";
+import type { Summary } from "../../record/index.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { type Outcome, outcomeOf } from "../outcome.ts";
 import type { ReportInput } from "../renderer.ts";
@@ -44,6 +45,7 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
       <div class="body">
         <h2 id="verdict">{t(`outcome.${outcome}`)}</h2>
         <p class="lead">{t(`lead.${outcome}`)}</p>
+        <FilterNotice summary={summary} />
         <GatedFindings findings={comparison.findings} />
         <Reasons reasons={comparison.reasons} />
         <CaseSet caseSet={comparison.caseSet} />
@@ -54,6 +56,17 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
         </ul>
       </div>
     </section>
+  );
+}
+
+function FilterNotice({ summary: { cases, datasetCases, filters } }: { readonly summary: Summary }) {
+  const { t } = useText();
+  if (filters.length === 0) return null;
+  const ran = formatCount(cases.planned);
+  return (
+    <p class="notice" role="note">
+      {t("filtered", { ran, all: formatCount(datasetCases), filters: filters.join(", ") })}
+    </p>
   );
 }
 
