@@ -33,9 +33,11 @@ const maxRawChars = 20_000;
  * Reads the verdict in a judge's reply, tolerantly where nothing can be mistaken and
  * suspiciously where something can: an unreadable reply is an error and never a score.
  *
- * Reasoning is taken away first. Then every JSON object is found; the verdict is the one
- * that has all dimensions. When several say different things, the last one counts if it
- * ends the reply, and else the reply is ambiguous. Nothing is ever repaired into a verdict.
+ * Reasoning is taken away first. Then every JSON object with a dimension in it is found.
+ * One that says what an object in the texts under judgement says is a quotation, and
+ * counts only when it is the whole reply. The others must agree: two verdicts that
+ * differ, or one that says a thing twice, are ambiguous, whichever stands last, since
+ * the judge may be quoting. Nothing is ever repaired into a verdict.
  *
  * Out: `judge_unparseable`, `judge_ambiguous` or `judge_incomplete`, with the reply kept.
  */
@@ -47,21 +49,18 @@ export function parseVerdict(reply: string, format: VerdictFormat): ParsedVerdic
   });
   const text = withoutReasoning(reply);
   const { objects, broken } = findObjects(text);
-  const own = objects.filter((one) => isVerdictLike(one, format) && !isQuotation(one, format));
   const brokenVerdict = broken.find((region) => format.dimensions.some((id) => region.includes(`"${id}"`)));
   if (brokenVerdict !== undefined) return fail("judge_unparseable", describeBroken(brokenVerdict, format));
-  if (own.length === 0) return fail("judge_unparseable", describeNone(text, objects));
-  const complete = own.filter((one) => missingIn(one, format).length === 0);
-  const candidates = complete.length === 0 ? own : complete;
-  const last = candidates.at(-1);
-  if (last === undefined) return fail("judge_unparseable", "the reply holds no verdict");
-  const isLast = /^[\s`.。]*$/.test(text.slice(last.end));
-  if (!isLast && candidates.some((one) => isDifferent(one, last, format))) {
-    return fail("judge_ambiguous", `the reply holds ${candidates.length} verdicts that differ, and ends with neither`);
+  const found = objects.filter((one) => isVerdictLike(one, format));
+  const own = found.filter((one) => isWholeReply(one, text) || !isQuotation(one, format));
+  const verdict = own.find((one) => missingIn(one, format).length === 0) ?? own.at(-1);
+  if (verdict === undefined) return fail("judge_unparseable", describeNone(text, objects));
+  if (own.some((one) => saysTwice(one, format) || contradicts(one, verdict, format))) {
+    return fail("judge_ambiguous", "the reply holds verdicts that differ");
   }
-  const missing = missingIn(last, format);
-  if (missing.length > 0) return fail("judge_incomplete", describeMissing(last, missing), missing);
-  return readScores(last, format, fail);
+  const missing = missingIn(verdict, format);
+  if (missing.length > 0) return fail("judge_incomplete", describeMissing(verdict, missing), missing);
+  return readScores(verdict, format, fail);
 }
 
 function readScores(
@@ -108,17 +107,38 @@ function isVerdictLike({ value }: FoundObject, { dimensions }: VerdictFormat): b
   return dimensions.some((id) => Object.hasOwn(value, id));
 }
 
-function isQuotation({ text }: FoundObject, { quotable = [] }: VerdictFormat): boolean {
-  const bare = text.replace(/\s+/g, "");
-  return quotable.some((one) => one.replace(/\s+/g, "").includes(bare));
+/** Whether an object in one of the texts under judgement gives the same scores: `5` and `5.0` are the same. */
+function isQuotation(one: FoundObject, format: VerdictFormat): boolean {
+  const { quotable = [] } = format;
+  return quotable.some((text) =>
+    findObjects(text).objects.some((quoted) => isVerdictLike(quoted, format) && !contradicts(quoted, one, format)),
+  );
+}
+
+function isWholeReply({ text }: FoundObject, reply: string): boolean {
+  return reply.replace(/```(?:json)?/gi, "").trim() === text;
 }
 
 function missingIn({ value }: FoundObject, { dimensions }: VerdictFormat): readonly string[] {
   return dimensions.filter((id) => !Object.hasOwn(value, id));
 }
 
-function isDifferent(one: FoundObject, other: FoundObject, { dimensions, scale }: VerdictFormat): boolean {
-  return dimensions.some((id) => readScore(one.value[id], scale) !== readScore(other.value[id], scale));
+/** Whether the two give a dimension different scores; one that only one of them has is no contradiction. */
+function contradicts(one: FoundObject, other: FoundObject, { dimensions, scale }: VerdictFormat): boolean {
+  return dimensions.some(
+    (id) =>
+      Object.hasOwn(one.value, id) &&
+      Object.hasOwn(other.value, id) &&
+      readScore(one.value[id], scale) !== readScore(other.value[id], scale),
+  );
+}
+
+/** Whether a key stands twice: a parser keeps the last and says nothing. */
+function saysTwice({ text }: FoundObject, { dimensions }: VerdictFormat): boolean {
+  const keys = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*([:：])?/g)].flatMap(([, key, colon]) =>
+    colon === undefined ? [] : key,
+  );
+  return dimensions.some((id) => keys.filter((key) => key === JSON.stringify(id)).length > 1);
 }
 
 function describeMissing({ value }: FoundObject, missing: readonly string[]): string {

@@ -22,9 +22,19 @@ export interface ObjectSearch {
 export function withoutReasoning(reply: string): string {
   if (isObject(parse(reply.trim()))) return reply;
   const withoutBlocks = reply.replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, "");
-  const closed = withoutBlocks.replace(/^[\s\S]*<\/(think|thinking|reasoning)>/i, "");
+  const closed = afterLastTag(withoutBlocks);
   // A block that is never closed: the model was still thinking.
   return closed.replace(/<(think|thinking|reasoning)>[\s\S]*$/i, "");
+}
+
+/** What follows a lone closing tag; one inside an object is part of what the object says. */
+function afterLastTag(text: string): string {
+  const tag = [...text.matchAll(/<\/(think|thinking|reasoning)>/gi)].at(-1);
+  if (tag === undefined) return text;
+  const isInside = findObjects(text).objects.some(
+    (one) => one.end - one.text.length < tag.index && tag.index < one.end,
+  );
+  return isInside ? text : text.slice(tag.index + tag[0].length);
 }
 
 /**
