@@ -5,14 +5,18 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../core/index.ts";
 import { type Config, type Flags, formatConfig, formatOrigins, loadConfig } from "./index.ts";
 
+/** A folder with this configuration. */
+const rootOf = (yaml: string | Uint8Array): string => {
+  const root = mkdtempSync(join(tmpdir(), "touchstone-"));
+  writeFileSync(join(root, "touchstone.yaml"), yaml);
+  return root;
+};
 const load = (
   yaml: string | Uint8Array,
   flags: Flags = {},
   environment: Record<string, string> = {},
 ): Promise<Config> => {
-  const cwd = mkdtempSync(join(tmpdir(), "touchstone-"));
-  writeFileSync(join(cwd, "touchstone.yaml"), yaml);
-  return loadConfig({ cwd, flags, environment });
+  return loadConfig({ cwd: rootOf(yaml), flags, environment });
 };
 const problemsOf = async (
   yaml: string | Uint8Array,
@@ -87,7 +91,7 @@ suites:
         slices: ["language","kind","answerable"]                                                                   # default
         gate.mode: "simple"                                                                                        # default
         gate.margin: 0.02                                                                                          # default
-        gate.metrics: ["recall@5","faithfulness"]                                                                  # default
+        gate.metrics: ["recall@5"]                                                                                 # default
         minCoverage: 1                                                                                             # default
         maxConcurrency: 4                                                                                          # default
         repeat: 1                                                                                                  # default
@@ -130,7 +134,7 @@ suites:
   test("unknown names get the nearest one", async () => {
     expect(await problemsOf(yaml, { suites: ["c"], target: "minne" })).toMatchInlineSnapshot(`
       "error[suite-unknown]: there is no suite \`c\`
-        at:  touchstone.yaml:8
+        at:  argument c
         fix: did you mean \`a\`?"
     `);
     expect(await problemsOf(yaml, { suites: ["b"], target: "minne", judge: "ofline" })).toMatchInlineSnapshot(`
@@ -141,6 +145,23 @@ suites:
         at:  flag --judge
         fix: did you mean \`offline\`?"
     `);
+  });
+});
+
+describe("what is measured decides what is gated by default", () => {
+  const gated = async (suite: string, flags: Flags = {}) =>
+    (await load(`suites: { a: ${suite} }`, flags)).suites[0]?.gate.metrics;
+
+  test("without a judge no dimension, without recall@5 no recall@5", async () => {
+    expect(await gated("{ judge: none }")).toEqual(["recall@5"]);
+    expect(await gated("{}", { judge: "none" })).toEqual(["recall@5"]);
+    expect(await gated("{ metrics: [mrr@10] }")).toEqual(["faithfulness"]);
+    expect(await gated("{ metrics: [R@5] }")).toEqual(["recall@5", "faithfulness"]);
+    expect(await gated("{ metrics: [mrr@10], judge: none }")).toEqual([]);
+  });
+
+  test("what the user names stays, and the plan says that it is not measured", async () => {
+    expect(await gated("{ judge: none, gate: { metrics: [faithfulness] } }")).toEqual(["faithfulness"]);
   });
 });
 
@@ -170,6 +191,53 @@ describe("keys and addresses", () => {
       { MY_KEY: "mine" },
     );
     expect(byEntry.suites[0]?.judge).toMatchObject({ provider: { baseUrl: "http://127.0.0.1:4/v1", apiKey: "mine" } });
+  });
+
+  test("variables in a body, and the place of each that is not set, inside a named target too", async () => {
+    const file = `
+providers:
+  p:
+    baseUrl: http://127.0.0.1:1/v1
+    apiKey: "\${NO_KEY}"
+targets:
+  mine:
+    kind: http
+    url: "http://x/\${NO_PATH}"
+    headers:
+      Accept: text
+      Authorization: "Bearer \${NO_TOKEN}"
+    body: { query: "{{query}}", top: 3, user: { name: "\${NO_NAME}", tags: ["\${NO_TAG}"] } }
+    response: { answer: a }
+suites:
+  a:
+    target: mine
+    judge:
+      kind: llm
+      model: m
+      provider: p
+`;
+    const places = [...(await problemsOf(file)).matchAll(/`(NO_\w+)` is not set\n {2}at: {2}(.*)/g)];
+    expect(places.map(([, name, at]) => `${name} ${at}`)).toEqual([
+      "NO_PATH touchstone.yaml:9",
+      "NO_TOKEN touchstone.yaml:12",
+      "NO_NAME touchstone.yaml:13",
+      "NO_TAG touchstone.yaml:13",
+      "NO_KEY touchstone.yaml:5",
+    ]);
+    const environment = { NO_KEY: "k1", NO_PATH: "p1", NO_TOKEN: "t1", NO_NAME: "n1", NO_TAG: "t1" };
+    const { suites } = await load(file, {}, environment);
+    expect(suites[0]?.target).toMatchObject({
+      body: { query: "{{query}}", top: 3, user: { name: "n1", tags: ["t1"] } },
+    });
+    expect(suites[0]?.secrets).toEqual(["p1", "t1", "n1", "k1"]);
+    const { suites: shown } = await loadConfig({ cwd: rootOf(file), environment, expandsVariables: false });
+    expect(shown[0]?.secrets).toEqual([]);
+  });
+
+  test("the place of a variable in a target that the suite writes itself", async () => {
+    const file =
+      "suites:\n  a:\n    target:\n      kind: http\n      url: http://x\n      headers:\n        A: ${NO_A}\n      response: { answer: a }\n";
+    expect(await problemsOf(file)).toContain("at:  touchstone.yaml:7");
   });
 
   test("config show prints the variable's name, never the key", async () => {
@@ -365,6 +433,30 @@ suites:
       "error[flag-filter-pattern]",
       "error[flag-filter-first-n]",
     ]);
+  });
+
+  test("a filter and a new baseline, told once for all suites", async () => {
+    for (const filter of [{ filterFirstN: "1" }, { filterPattern: "a" }, { filterMetadata: ["a=b"] }]) {
+      const message = await problemsOf("suites: { a: {}, b: {} }", { ...filter, updateBaseline: true });
+      expect(message.match(/error\[.*?\]/g)).toEqual(["error[flag-update-filtered]"]);
+    }
+    expect(await problemsOf("suites: { a: {} }", { updateBaseline: true, filterMetadata: [] })).toBe("no problem");
+  });
+
+  test("a kind where a name is asked for", async () => {
+    expect(await problemsOf("suites:\n  a:\n    judge: llm\n    target: http\n")).toMatchInlineSnapshot(`
+      "error[target-unknown]: \`http\` is a kind of target, which needs settings of its own
+        at:  touchstone.yaml:4
+        fix: write it out as an object, \`{ kind: http, url: …, response: { answer: … } }\`
+      error[judge-unknown]: \`llm\` is a kind of judge, which needs settings of its own
+        at:  touchstone.yaml:3
+        fix: write it out as an object, \`{ kind: llm, model: … }\`"
+    `);
+    expect(await problemsOf("suites: { a: {} }", { judge: "llm" })).toMatchInlineSnapshot(`
+      "error[judge-unknown]: \`llm\` is a kind of judge, which needs settings of its own
+        at:  flag --judge
+        fix: write it out as an object, \`{ kind: llm, model: … }\` under \`judges\`, and give its name here"
+    `);
   });
 
   test("a prompt for a target that has none", async () => {

@@ -5,8 +5,8 @@ export { type ConfigSource, loadConfig } from "./load.ts";
 export {
   type Config,
   type ResolvedTarget,
-  type Selection,
   type SuiteConfig,
   showPath,
 } from "./resolve.ts";
 export { configJsonSchema } from "./schema.ts";
+export type { Selection } from "./selection.ts";

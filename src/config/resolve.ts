@@ -1,8 +1,15 @@
 import { join, relative, resolve } from "node:path";
-import { type Problem, suggestName, throwIfAny } from "../core/index.ts";
+import { formatProblem, type Problem, suggestName, throwIfAny } from "../core/index.ts";
 import { problemsOf } from "./config-problems.ts";
-import { type Environment, type Expansion, expandVariables, type Provider, resolveProvider } from "./environment.ts";
-import { type Flags, flagOrigin, flagSettings, numeric } from "./flags.ts";
+import {
+  type Environment,
+  type Expansion,
+  expandJson,
+  expandVariables,
+  type Provider,
+  resolveProvider,
+} from "./environment.ts";
+import { type Flags, flagOrigin, flagSettings } from "./flags.ts";
 import { applyLayers } from "./layers.ts";
 import {
   builtinDefaults,
@@ -12,6 +19,7 @@ import {
   suiteSchema,
   type TargetConfig,
 } from "./schema.ts";
+import { resolveSelection, type Selection } from "./selection.ts";
 import type { YamlFile } from "./yaml-file.ts";
 
 /** A target with its provider, where it calls a model; variables of the environment are filled in. */
@@ -23,15 +31,6 @@ export type ResolvedTarget =
 export type ResolvedJudge =
   | Extract<JudgeConfig, { kind: "offline" }>
   | (Omit<Extract<JudgeConfig, { kind: "llm" }>, "provider"> & { readonly provider: Provider });
-
-/** Which cases of the dataset run. */
-export interface Selection {
-  /** `key=value` each; a case must match all. */
-  readonly metadata: readonly { readonly key: string; readonly value: string }[];
-  /** On id and query. */
-  readonly pattern: RegExp | null;
-  readonly firstN: number | null;
-}
 
 /** One suite, ready to be planned. All paths are absolute. */
 export interface SuiteConfig {
@@ -56,6 +55,8 @@ export interface SuiteConfig {
   /** Folder of the cache of model calls; null: none. */
   readonly cache: string | null;
   readonly selection: Selection;
+  /** Values of the environment that were filled in for `${…}`: they are hidden from all that is recorded. */
+  readonly secrets: readonly string[];
   /** Where a setting comes from: `default`, `touchstone.yaml:12`, `flag --judge`. */
   readonly originOf: (path: string) => string;
   /** The settings as written, before names and variables are resolved, for `config show`. */
@@ -105,13 +106,18 @@ export function resolveSuites(input: ResolutionInput): readonly SuiteConfig[] {
     problems.push({
       code: "suite-unknown",
       what: `there is no suite \`${name}\``,
-      at: input.yaml.placeOf(["suites"]),
+      at: `argument ${name}`,
       fix: suggestName(name, known),
     });
     return [];
   });
-  throwIfAny(problems);
+  throwIfAny(distinct(problems));
   return suites;
+}
+
+/** Each once: what is wrong with a flag is found with every suite. */
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((problem) => [formatProblem(problem), problem])).values()];
 }
 
 function resolveSuite(name: string, input: ResolutionInput, problems: Problem[]): SuiteConfig | undefined {
@@ -129,7 +135,8 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     { value: raw.suites[name] ?? {}, originOf: (path) => yaml.placeOf(["suites", name, ...path]) },
     { value: flagSettings(flags), originOf: ([key = ""]) => flagOrigin(key) },
   ]);
-  const originOf = (path: string): string => originAt(layered.origins, path);
+  const originOf = (path: string): string =>
+    placeInNamed(path.split("."), layered.value, input) ?? originAt(layered.origins, path);
   const parsed = suiteSchema.safeParse(layered.value);
   if (!parsed.success) {
     problems.push(
@@ -141,9 +148,12 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     return undefined;
   }
   const { dataset, baseline, prompts, reports, ...settings } = parsed.data;
-  const resolution = { file, environment: input.environment, problems, originOf };
+  const secrets: string[] = [];
+  const resolution = { file, environment: input.environment, problems, secrets, originOf, placeOf: yaml.placeOf };
+  const gate = originOf("gate.metrics") === "default" ? measuredGate(settings) : settings.gate;
   return {
     ...settings,
+    gate,
     name,
     dataset: resolve(root, dataset),
     target: resolveTarget(settings.target, { ...resolution, root, prompt: flags.prompt }),
@@ -155,10 +165,37 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     reports: resolve(root, reports),
     cache: flags.cache === false ? null : join(root, ".touchstone", "cache"),
     selection: resolveSelection(flags, problems),
+    secrets: [...new Set(secrets)],
     originOf,
-    written: layered.value,
+    written: { ...layered.value, gate },
     origins: layered.origins,
   };
+}
+
+/** What is gated when nobody says what: of the usual metrics those that the suite measures. */
+function measuredGate({
+  gate,
+  judge,
+  metrics,
+}: Pick<SuiteSettings, "gate" | "judge" | "metrics">): SuiteSettings["gate"] {
+  // `r` is how trec_eval writes recall.
+  const written = new Set(metrics.map((metric) => metric.toLowerCase().trim().replace(/^r@/, "recall@")));
+  const isMeasured = (id: string): boolean => (id.includes("@") ? written.has(id) : judge !== "none");
+  return { ...gate, metrics: gate.metrics.filter(isMeasured) };
+}
+
+/** The place of a key of a target or judge that a setting only names. */
+function placeInNamed(
+  [setting = "", ...inner]: readonly string[],
+  value: Readonly<Record<string, unknown>>,
+  { file, yaml }: ResolutionInput,
+): string | undefined {
+  if ((setting !== "target" && setting !== "judge") || inner.length === 0) return undefined;
+  const name = value[setting];
+  const group = `${setting}s` as const;
+  return typeof name === "string" && Object.hasOwn(file[group], name)
+    ? yaml.placeOf([group, name, ...inner])
+    : undefined;
 }
 
 /** The origin of the value at a path, or of the nearest value around or inside it. */
@@ -175,6 +212,7 @@ function originAt(origins: ReadonlyMap<string, string>, path: string): string {
 interface Resolution extends Expansion {
   readonly file: ConfigFile;
   readonly originOf: (path: string) => string;
+  readonly placeOf: YamlFile["placeOf"];
 }
 
 function resolveTarget(
@@ -201,16 +239,30 @@ function resolveTarget(
     return {
       ...target,
       prompt: prompt ?? target.prompt,
-      provider: resolveProvider(target.provider, file.providers, { ...context, at }),
+      provider: resolveProvider(target.provider, file.providers, { ...context, at: originOf("target.provider") }),
     };
   }
-  if (target.kind === "http") {
-    const headers = Object.entries(target.headers ?? {}).map(
-      ([key, value]) => [key, expandVariables(value, at, context)] as const,
-    );
-    return { ...target, url: expandVariables(target.url, at, context), headers: Object.fromEntries(headers) };
-  }
+  if (target.kind === "http") return resolveHttpTarget(target, context);
   return target.kind === "builtin" ? target : { ...target, file: resolve(root, target.file) };
+}
+
+function resolveHttpTarget(target: Extract<TargetConfig, { kind: "http" }>, context: Resolution): ResolvedTarget {
+  const { url, headers = {}, body } = target;
+  const expansion = {
+    ...context,
+    placeOf: (path: readonly string[]): string => context.originOf(["target", ...path].join(".")),
+  };
+  return {
+    ...target,
+    url: expandVariables(url, expansion.placeOf(["url"]), context),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [
+        key,
+        expandVariables(value, expansion.placeOf(["headers", key]), context),
+      ]),
+    ),
+    ...(body === undefined ? {} : { body: expandJson(body, ["body"], expansion) }),
+  };
 }
 
 function resolveJudge(written: SuiteSettings["judge"], context: Resolution): ResolvedJudge | null {
@@ -224,8 +276,20 @@ function resolveJudge(written: SuiteSettings["judge"], context: Resolution): Res
     problems,
   }) ?? { kind: "offline" };
   if (judge.kind === "offline") return judge;
-  return { ...judge, provider: resolveProvider(judge.provider, file.providers, { ...context, at }) };
+  const provider = resolveProvider(judge.provider, file.providers, { ...context, at: originOf("judge.provider") });
+  return { ...judge, provider };
 }
+
+/** How the kinds are written that cannot be a name alone. */
+const examples: Readonly<Record<"target" | "judge", Readonly<Record<string, string>>>> = {
+  target: {
+    http: "{ kind: http, url: …, response: { answer: … } }",
+    module: "{ kind: module, file: … }",
+    recorded: "{ kind: recorded, file: … }",
+    prompt: "{ kind: prompt, prompt: …, model: … }",
+  },
+  judge: { llm: "{ kind: llm, model: … }" },
+};
 
 function named<T>(
   written: string | T,
@@ -243,57 +307,17 @@ function named<T>(
 ): T | undefined {
   if (typeof written !== "string") return written;
   if (Object.hasOwn(known, written)) return known[written];
+  if (Object.hasOwn(examples[kind], written)) {
+    const what = `\`${written}\` is a kind of ${kind}, which needs settings of its own`;
+    const where = at.startsWith("flag") ? ` under \`${kind}s\`, and give its name here` : "";
+    const fix = `write it out as an object, \`${examples[kind][written]}\`${where}`;
+    problems.push({ code: `${kind}-unknown`, what, at, fix });
+    return undefined;
+  }
   const names = kind === "judge" ? [...Object.keys(known), "none"] : Object.keys(known);
   const fix = `${suggestName(written, names)}${suggestName(written, names).endsWith("?") ? "" : `, or add it under \`${kind}s\``}`;
   problems.push({ code: `${kind}-unknown`, what: `there is no ${kind} \`${written}\``, at, fix });
   return undefined;
-}
-
-function resolveSelection(flags: Flags, problems: Problem[]): Selection {
-  const metadata = (flags.filterMetadata ?? []).flatMap((filter) => {
-    const cut = filter.indexOf("=");
-    if (cut > 0 && cut < filter.length - 1) return [{ key: filter.slice(0, cut), value: filter.slice(cut + 1) }];
-    problems.push({
-      code: "flag-filter-metadata",
-      what: `\`${filter}\` is not of the form \`key=value\``,
-      at: "flag --filter-metadata",
-      fix: "write, for example, `--filter-metadata language=zh`",
-    });
-    return [];
-  });
-  return {
-    metadata,
-    pattern: patternOf(flags.filterPattern, problems),
-    firstN: firstNOf(flags.filterFirstN, problems),
-  };
-}
-
-function patternOf(pattern: string | undefined, problems: Problem[]): RegExp | null {
-  if (pattern === undefined) return null;
-  try {
-    return new RegExp(pattern, "u");
-  } catch (error) {
-    problems.push({
-      code: "flag-filter-pattern",
-      what: `\`${pattern}\` is not a regular expression: ${(error as Error).message}`,
-      at: "flag --filter-pattern",
-      fix: "mend the pattern",
-    });
-    return null;
-  }
-}
-
-function firstNOf(written: number | string | undefined, problems: Problem[]): number | null {
-  const value = numeric(written);
-  if (value === undefined) return null;
-  if (typeof value === "number" && Number.isInteger(value) && value > 0) return value;
-  problems.push({
-    code: "flag-filter-first-n",
-    what: `\`${value}\` is not a whole number, 1 or more`,
-    at: "flag --filter-first-n",
-    fix: "write, for example, `--filter-first-n 20`",
-  });
-  return null;
 }
 
 /** A path as messages show it: relative to the folder of the configuration where it lies inside. */

@@ -36,7 +36,10 @@ const httpTarget = z.strictObject({
   url: text.describe("Address of the RAG service; may hold `{{query}}` and `${VARIABLE}`."),
   method: z.enum(["GET", "POST", "PUT"]).optional().describe("Default POST."),
   headers: z.record(z.string(), z.string()).optional().describe("Values may hold `${VARIABLE}` of the environment."),
-  body: z.json().optional().describe('Request template; default `{"query": "{{query}}"}`.'),
+  body: z
+    .json()
+    .optional()
+    .describe('Request template; default `{"query": "{{query}}"}`. Texts may hold `${VARIABLE}`.'),
   response: z
     .strictObject({
       answer: text.describe("Path of the answer in the reply, such as `data.answer` or `choices[0].message.content`."),
@@ -171,6 +174,8 @@ export const fileSchema = z
 export type ConfigFile = z.infer<typeof fileSchema>;
 /** The settings of one suite with every layer applied. */
 export type SuiteSettings = z.infer<typeof suiteSchema>;
+/** A JSON value of the file, such as the body of a request. */
+export type Json = z.infer<ReturnType<typeof z.json>>;
 /** A target as it is written. */
 export type TargetConfig = z.infer<typeof target>;
 /** A judge as it is written. */
