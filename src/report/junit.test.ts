@@ -49,7 +49,7 @@ test("a metric that could not be decided is skipped, and the run has an error, s
           <skipped message="faithfulness: no case has a score in both runs, so nothing can be said."/>
         </testcase>
         <testcase classname="handbook" name="verdict">
-          <error type="inconclusive" message="recall@5: no case has a score in both runs, so nothing can be said. faithfulness: no case has a score in both runs, so nothing can be said. The comparison is not like for like: 1 case added: \`b\`; 1 case removed: \`a\`."/>
+          <error type="inconclusive" message="recall@5: no case has a score in both runs, so nothing can be said. faithfulness: no case has a score in both runs, so nothing can be said. The comparison is not like for like: 1 case added: \`b\`; 1 case removed: \`a\`. To compare from here on, accept this run with \`touchstone eval handbook --update-baseline\`."/>
         </testcase>
       </testsuite>
     </testsuites>

@@ -82,7 +82,7 @@ test("no metric, no baseline, no number: a dash stands where there is none", () 
   expect(markdownRenderer.render(nothing)).toMatchInlineSnapshot(`
     "## ⚠️ INCONCLUSIVE: handbook
 
-    Nothing was compared: there is no baseline.
+    Nothing was compared: there is no baseline. Accept this run as the baseline with \\\`touchstone eval handbook --update-baseline\\\`.
 
     0 of 1 case scored, 1 with errors (1 timeout) · run 20260102-030405-ab12
 

@@ -47,7 +47,9 @@ test("coverage just below the minimum is never printed as the minimum", () => {
 test("without a baseline nothing was compared", () => {
   const report = reportOf({ results: [good] });
   expect(outcomeOf(report)).toBe("inconclusive");
-  expect(verdictSentence(report)).toMatchInlineSnapshot(`"Nothing was compared: there is no baseline."`);
+  expect(verdictSentence(report)).toMatchInlineSnapshot(
+    `"Nothing was compared: there is no baseline. Accept this run as the baseline with \`touchstone eval handbook --update-baseline\`."`,
+  );
 });
 
 test("runs that cannot be compared say why", () => {
@@ -55,14 +57,16 @@ test("runs that cannot be compared say why", () => {
   const reasons = ["judge model `qwen-max` -> `deepseek-chat`", "k 5 -> 10"];
   const comparison = { ...report.comparison, kind: "not-comparable" as const, reasons };
   expect(verdictSentence({ ...report, comparison })).toMatchInlineSnapshot(
-    `"This run and its baseline cannot be compared: judge model \`qwen-max\` -> \`deepseek-chat\`; k 5 -> 10."`,
+    `"This run and its baseline cannot be compared: judge model \`qwen-max\` -> \`deepseek-chat\`; k 5 -> 10. To compare from here on, accept this run with \`touchstone eval handbook --update-baseline\`."`,
   );
 });
 
 test("a changed set of cases is told beside what was measured", () => {
   const report = reportOf({ results: [good, resultOf({ caseId: "d" })], before: [good] });
   expect(outcomeOf(report)).toBe("inconclusive");
-  expect(verdictSentence(report)).toMatchInlineSnapshot(`"The comparison is not like for like: 1 case added: \`d\`."`);
+  expect(verdictSentence(report)).toMatchInlineSnapshot(
+    `"The comparison is not like for like: 1 case added: \`d\`. To compare from here on, accept this run with \`touchstone eval handbook --update-baseline\`."`,
+  );
 });
 
 test("metrics that nobody gates are reported and never passed", () => {
@@ -97,4 +101,19 @@ test("a run of a part of the cases says so, whatever its verdict", () => {
       );
     }
   }
+});
+
+test("a pass names the watched metrics that fell by more than the gated ones may", () => {
+  const fallen = resultOf({
+    caseId: "a",
+    retrieval: { "recall@5": scored(1), "ndcg@10": scored(0.99) },
+    generation: { faithfulness: scored(5), relevance: scored(1) },
+  });
+  // relevance: 1 of 5 against 4 of 5; ndcg@10 fell by 1 point, which is no more than 2
+  const report = reportOf({ results: [fallen], before: [good] });
+  expect(outcomeOf(report)).toBe("pass");
+  expect(verdictSentence(report)).toMatchInlineSnapshot(
+    `"No gated metric fell by more than is allowed. recall@5: identical on the one case. faithfulness: identical on the one case. Watched, not gated, and down by more than that: relevance (−60 points)."`,
+  );
+  expect(verdictSentence(reportOf({ results: [fallen], before: [good], isFinished: false }))).not.toContain("Watched");
 });

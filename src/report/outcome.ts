@@ -1,6 +1,6 @@
 import type { Finding } from "../gate/index.ts";
 import type { Summary } from "../record/index.ts";
-import { countOf, formatCount, formatPercent } from "./format.ts";
+import { countOf, formatChange, formatCount, formatPercent } from "./format.ts";
 import type { ReportInput } from "./renderer.ts";
 
 /**
@@ -16,9 +16,58 @@ export function outcomeOf({ summary, comparison }: Pick<ReportInput, "summary" |
   return comparison.verdict;
 }
 
-/** The verdict in one plain sentence or a few, with the numbers that it rests on; a filtered run says so at the end. */
+/** The verdict in one plain sentence or a few, with the numbers that it rests on; then what to do next, and whether it was filtered. */
 export function verdictSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
-  return [decision(input), filterSentence(input.summary)].filter(Boolean).join(" ");
+  const parts = [decision(input), watchedSentence(input), nextSentence(input), filterSentence(input.summary)];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Watched metrics, over all cases, of a passed run that fell by more than the gated ones may. */
+export function watchedDrops(input: Pick<ReportInput, "summary" | "comparison">): readonly WatchedDrop[] {
+  const { findings } = input.comparison;
+  const margin = findings.find((finding) => finding.margin !== null)?.margin ?? null;
+  if (margin === null || outcomeOf(input) !== "pass") return [];
+  return findings.flatMap(({ metric, slice, change, verdict }) =>
+    verdict === "watched" && slice === null && change !== null && change < -margin - 1e-9
+      ? [{ metric, points: formatChange(change, margin) }]
+      : [],
+  );
+}
+
+/** A watched metric and its drop in percentage points, such as `−71.67`. */
+interface WatchedDrop {
+  readonly metric: string;
+  readonly points: string;
+}
+
+/** What the reader of an undecided run can do: make a first baseline, or replace the one that no longer fits. */
+export type NextStep = "first-baseline" | "new-baseline";
+
+/** The next step of a run; null when there is none to name. */
+export function nextStepOf(input: Pick<ReportInput, "summary" | "comparison">): NextStep | null {
+  const { kind, caseSet } = input.comparison;
+  if (outcomeOf(input) !== "inconclusive") return null;
+  if (kind === "none") return "first-baseline";
+  return kind === "not-comparable" || Object.values(caseSet).some((ids) => ids.length > 0) ? "new-baseline" : null;
+}
+
+/** The command that makes a run of this suite its baseline. */
+export function acceptCommand({ suite }: Pick<Summary, "suite">): string {
+  return `touchstone eval ${suite} --update-baseline`;
+}
+
+function watchedSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
+  const drops = watchedDrops(input).map(({ metric, points }) => `${metric} (${points} points)`);
+  return drops.length === 0 ? "" : `Watched, not gated, and down by more than that: ${drops.join(", ")}.`;
+}
+
+function nextSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
+  const step = nextStepOf(input);
+  if (step === null) return "";
+  const command = `\`${acceptCommand(input.summary)}\``;
+  return step === "first-baseline"
+    ? `Accept this run as the baseline with ${command}.`
+    : `To compare from here on, accept this run with ${command}.`;
 }
 
 /** `2 of 10 cases ran (filter: first 2).`; empty when nothing was filtered. */

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { scored } from "../../src/core/index.ts";
 import type { ReportInput } from "../../src/report/index.ts";
 import {
   failedResult,
@@ -231,6 +232,23 @@ test("a run of a part of the cases says so beside its verdict, in both languages
   expect(await banner.textContent()).toContain("1 of 10 cases ran (filter: first 1).");
   await page.getByRole("button", { name: "中文" }).click();
   expect(await banner.textContent()).toContain("10 个用例中运行了 1 个（筛选条件：first 1）。");
+});
+
+test("a pass warns of watched scores that fell, and a run without a baseline says what to do, in both languages", async () => {
+  const before = resultOf({ caseId: "a" });
+  const fallen = { ...before, generation: { ...before.generation, relevance: scored(1) } };
+  const passed = (await browser.open(reportOf({ results: [fallen], before: [before] }))).page;
+  const first = (await browser.open(reportOf({ results: [before] }))).page;
+  // relevance: 1 of 5 against 4 of 5
+  const texts = [
+    [passed, "down by more than that: relevance (−60 points).", "下降也超过了允许范围：relevance（−60 个百分点）。"],
+    [first, "baseline with: touchstone eval handbook", "设为基线： touchstone eval handbook --update-baseline"],
+  ] as const;
+  for (const [page, english, chinese] of texts) {
+    expect(await page.locator(".banner").textContent()).toContain(english);
+    await page.getByRole("button", { name: "中文" }).click();
+    expect(await page.locator(".banner").textContent()).toContain(chinese);
+  }
 });
 
 const good = resultOf({ caseId: "a" });

@@ -37,6 +37,16 @@ const table = {
     en: "Too many cases could not be scored, so the numbers cannot be trusted to decide.",
     zh: "无法评分的用例过多，这些数字不足以作出判定。",
   },
+  watchedDrops: {
+    en: "Watched, not gated, and down by more than that: {drops}.",
+    zh: "以下指标仅供观察、不参与判定，但下降也超过了允许范围：{drops}。",
+  },
+  watchedDrop: { en: "{metric} ({change} points)", zh: "{metric}（{change} 个百分点）" },
+  "next.first-baseline": { en: "Accept this run as the baseline with:", zh: "将本次运行设为基线：" },
+  "next.new-baseline": {
+    en: "To compare from here on, accept this run with:",
+    zh: "如需从本次运行起重新对比，请将其设为基线：",
+  },
   filtered: {
     en: "{ran} of {all} cases ran (filter: {filters}).",
     zh: "{all} 个用例中运行了 {ran} 个（筛选条件：{filters}）。",

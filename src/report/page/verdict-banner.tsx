@@ -1,7 +1,7 @@
 import type { Comparison, Finding } from "../../gate/index.ts";
 import type { Summary } from "../../record/index.ts";
 import { formatCount, formatPercent } from "../format.ts";
-import { type Outcome, outcomeOf } from "../outcome.ts";
+import { acceptCommand, nextStepOf, type Outcome, outcomeOf, watchedDrops } from "../outcome.ts";
 import type { ReportInput } from "../renderer.ts";
 import { findingSentence } from "./finding-sentence.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -47,7 +47,9 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
         <p class="lead">{t(`lead.${outcome}`)}</p>
         <FilterNotice summary={summary} />
         <GatedFindings findings={comparison.findings} />
+        <WatchedDrops input={input} />
         <Reasons reasons={comparison.reasons} />
+        <NextStepLine input={input} />
         <CaseSet caseSet={comparison.caseSet} />
         <ul class="facts">
           {facts.map((fact) => (
@@ -86,6 +88,28 @@ function GatedFindings({ findings }: { readonly findings: readonly Finding[] }) 
         </li>
       ))}
     </ul>
+  );
+}
+
+function WatchedDrops({ input }: { readonly input: ReportInput }) {
+  const { t, language } = useText();
+  const drops = watchedDrops(input).map(({ metric, points }) => t("watchedDrop", { metric, change: points }));
+  if (drops.length === 0) return null;
+  return (
+    <p class="notice" role="note" dir="auto">
+      {t("watchedDrops", { drops: drops.join(language === "zh" ? "、" : ", ") })}
+    </p>
+  );
+}
+
+function NextStepLine({ input }: { readonly input: ReportInput }) {
+  const { t } = useText();
+  const step = nextStepOf(input);
+  if (step === null) return null;
+  return (
+    <p class="next">
+      {t(`next.${step}`)} <code>{acceptCommand(input.summary)}</code>
+    </p>
   );
 }
 
