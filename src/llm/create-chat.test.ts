@@ -495,3 +495,13 @@ test("importing the room opens nothing, and the process ends at once after close
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(Date.now() - Number(stdout)).toBeLessThan(1000);
 });
+
+test.each([
+  [{ baseUrl: "http://127.0.0.1:1/v1", apiKey: "sk-secret\nmore" }, "provider-key"],
+  [{ baseUrl: "http://127.0.0.1:1/v1", apiKey: "sk-secret\u200b" }, "provider-key"],
+  [{ baseUrl: "http://u:sk-secret@127.0.0.1:1/v1" }, "provider-base-url"],
+])("a key that cannot be sent is the user's mistake, and is not printed: %j", (provider, code) => {
+  const open = (): unknown => createChat({ provider, cacheDir: null });
+  expect(open).toThrow(`error[${code}]`);
+  expect(open).not.toThrow(/sk-secret/);
+});

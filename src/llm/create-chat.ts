@@ -41,7 +41,7 @@ const never = 2 ** 31 - 1;
  * opened before the first call. Everything that calls the same provider should share
  * one, since the pauses are per provider.
  *
- * @throws InputError `provider-base-url` when the address is no http address.
+ * @throws InputError `provider-base-url` when the address is no http address, `provider-key` when no header can carry the key.
  */
 export function createChat(options: ChatOptions): Chat {
   const { baseUrl } = options.provider;
@@ -52,7 +52,26 @@ export function createChat(options: ChatOptions): Chat {
       fix: "write it up to and including `/v1`, such as `http://127.0.0.1:8000/v1`",
     });
   }
+  checkSecrets(options.provider);
   return new ProviderChat(options);
+}
+
+/** A key that no header can carry fails every call, with the key in the message of the client. */
+function checkSecrets({ baseUrl, apiKey }: ChatProvider): void {
+  const { username, password } = new URL(baseUrl.trim());
+  if (username !== "" || password !== "") {
+    throw new InputError({
+      code: "provider-base-url",
+      what: "the base URL of a provider holds a name or a password",
+      fix: "take them out of the address, and give the key as `apiKey`",
+    });
+  }
+  if (apiKey === undefined || apiKey === null || /^[\x21-\x7e]+$/.test(apiKey)) return;
+  throw new InputError({
+    code: "provider-key",
+    what: "the key of a provider holds a blank, a line break or a character that no header can carry",
+    fix: "set the variable again, without anything around the key",
+  });
 }
 
 class ProviderChat implements Chat {

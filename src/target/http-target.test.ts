@@ -237,3 +237,13 @@ test("the values of headers are neither in the fingerprint nor in errors", async
   expect(JSON.stringify(target.fingerprint)).not.toContain("SECRET");
   expect(target.fingerprint["headers"]).toEqual(["Authorization"]);
 });
+
+test.each([
+  [{ headers: { Authorization: "Bearer secret-1\nmore" } }, "target-header"],
+  [{ url: "http://user:secret-1@127.0.0.1:1/ask" }, "target-url"],
+])("a secret that cannot be sent is the user's mistake, and is not printed: %j", (changes, code) => {
+  const create = (): unknown =>
+    createHttpTarget({ kind: "http", url: "http://127.0.0.1:1/ask", response: { answer: "answer" }, ...changes });
+  expect(create).toThrow(`error[${code}]`);
+  expect(create).not.toThrow(/secret-1/);
+});

@@ -69,14 +69,32 @@ function checkTemplates(options: HttpTargetOptions, report: Report): void {
       report("target-unknown-placeholder", { what: `${what} in \`${path}\` of the target`, fix });
     }
   }
-  const url = options.url.replace(/\{\{.*?\}\}/g, "x");
+  checkAddress(options.url.replace(/\{\{.*?\}\}/g, "x"), options.url, report);
+  for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value, report);
+}
+
+function checkAddress(url: string, written: string, report: Report): void {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    const what = `the address \`${options.url}\` of the target is no http address`;
+    const what = `the address \`${written}\` of the target is no http address`;
     report("target-url", { what, fix: "write it whole, such as `http://127.0.0.1:8000/ask`" });
+    return;
   }
-  for (const name of Object.keys(options.headers ?? {})) {
-    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) continue;
+  const { username, password } = new URL(url);
+  if (username === "" && password === "") return;
+  const what = "the address of the target holds a name or a password";
+  report("target-url", { what, fix: "take them out of the address, and give them as an `Authorization` header" });
+}
+
+/** The value may be a key: it is not shown. */
+function checkHeader(name: string, value: string, report: Report): void {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     report("target-header", { what: `\`${name}\` is no name of a header`, fix: "use letters, digits and `-`" });
+  }
+  if (["\r", "\n", "\0"].some((one) => value.includes(one))) {
+    report("target-header", {
+      what: `the value of the header \`${name}\` holds a line break`,
+      fix: "give it in one line",
+    });
   }
 }
 
