@@ -98,7 +98,7 @@ test("without a script the verdict and every number can be read", () => {
     faithfulness fell by 1.7 points (2 cases got worse, 1 better, of 12), within the 2 allowed.
     relevance fell by 3.3 points (2 cases got worse, 0 better, of 12).
     Errors by kind
-    timeout: 1
+    timeout: 1, such as slow: no complete answer within 30 s
     Why nothing or not all was compared
     1 case added: \`slow\`
     1 case removed: \`gone\`

@@ -1,4 +1,5 @@
 import type { Stage } from "../record/index.ts";
+import { errorExamples } from "./error-examples.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { countOf, formatCount, formatPercent } from "./format.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
@@ -17,9 +18,11 @@ const words: Readonly<Record<Outcome, string>> = {
 /** The numbers of a run as plain HTML: what stands there where no script runs. The page puts itself in its place. */
 export function renderStaticSummary(input: ReportInput): string {
   const { summary, comparison } = input;
-  const { planned, scored, errors, errorsByKind } = summary.cases;
+  const { planned, scored, errors } = summary.cases;
   const outcome = outcomeOf(input);
-  const kinds = Object.entries(errorsByKind).map(([kind, count]) => `${kind}: ${formatCount(count)}`);
+  const kinds = errorExamples(input).map(
+    ({ kind, count, caseId, message }) => `${kind}: ${formatCount(count)}, such as ${caseId}: ${message}`,
+  );
   const changed = Object.entries(comparison.caseSet)
     .filter(([, ids]) => ids.length > 0)
     .map(([name, ids]) => `${countOf(ids.length, "case")} ${name}: ${ids.join(", ")}`);

@@ -234,6 +234,17 @@ test("a run of a part of the cases says so beside its verdict, in both languages
   expect(await banner.textContent()).toContain("10 个用例中运行了 1 个（筛选条件：first 1）。");
 });
 
+test("too many errors are told by their kinds, the most frequent first, each with a message, before any reason", async () => {
+  const refused = { kind: "connection", message: "nobody listens at 127.0.0.1:9" } as const;
+  const results = [failedResult("slow"), ...["b", "c"].map((id) => ({ ...failedResult(id), error: refused }))];
+  const { page } = await browser.open(reportOf({ results }));
+  const banner = (await page.locator(".banner").textContent()) ?? "";
+  expect(banner).toMatch(
+    /connection × 2.*such as b: nobody listens at 127.0.0.1:9.*timeout × 1.*such as slow.*there is no baseline/s,
+  );
+  expect(await page.getByRole("row", { name: "connection" }).textContent()).toContain("nobody listens at 127.0.0.1:9");
+});
+
 test("a pass warns of watched scores that fell, and a run without a baseline says what to do, in both languages", async () => {
   const before = resultOf({ caseId: "a" });
   const fallen = { ...before, generation: { ...before.generation, relevance: scored(1) } };

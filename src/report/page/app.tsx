@@ -31,7 +31,7 @@ export function App({ input, browserLanguage }: { readonly input: ReportInput; r
         <StageSection input={input} stage="retrieval" />
         <StageSection input={input} stage="generation" />
         <SlicesTable input={input} />
-        <ErrorsTable counts={input.summary.cases.errorsByKind} onShow={showErrors} />
+        <ErrorsTable input={input} onShow={showErrors} />
         <CaseExplorer input={input} groups={groups} filter={filter} onFilter={setFilter} />
       </main>
       <RunFacts input={input} />

@@ -1,20 +1,21 @@
-import type { Summary } from "../../record/index.ts";
+import { errorExamples } from "../error-examples.ts";
 import { formatCount } from "../format.ts";
+import type { ReportInput } from "../renderer.ts";
 import { useText } from "./language.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 import { errorMeaning } from "./tool-text.ts";
 
 interface ErrorsTableProps {
-  readonly counts: Summary["cases"]["errorsByKind"];
+  readonly input: ReportInput;
   /** Shows the cases with errors of this kind. */
   readonly onShow: (kind: string) => void;
 }
 
 /** What went wrong, by kind, in plain words. */
-export function ErrorsTable({ counts, onShow }: ErrorsTableProps) {
+export function ErrorsTable({ input, onShow }: ErrorsTableProps) {
   const { t, language } = useText();
-  const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  if (entries.length === 0) return null;
+  const examples = errorExamples(input);
+  if (examples.length === 0) return null;
   return (
     <section class="card" aria-labelledby="errors">
       <h2 id="errors">{t("errors")}</h2>
@@ -34,12 +35,17 @@ export function ErrorsTable({ counts, onShow }: ErrorsTableProps) {
             </tr>
           </thead>
           <tbody>
-            {entries.map(([kind, count]) => (
+            {examples.map(({ kind, count, caseId, message }) => (
               <tr key={kind}>
                 <th scope="row" class="id">
                   {kind}
                 </th>
-                <td>{errorMeaning(kind, language) ?? ""}</td>
+                <td>
+                  {errorMeaning(kind, language) ?? ""}
+                  <span class="small" dir="auto">
+                    {t("errorExample", { caseId, message })}
+                  </span>
+                </td>
                 <td class="number">{formatCount(count)}</td>
                 <td>
                   <button type="button" class="quiet" onClick={() => onShow(kind)}>

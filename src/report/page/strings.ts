@@ -57,6 +57,8 @@ const table = {
   coverage: { en: "coverage {coverage}, {asked} asked for", zh: "覆盖率 {coverage}，要求 {asked}" },
   comparedWith: { en: "compared with {path} (run {run})", zh: "对比基线：{path}（运行 {run}）" },
   noBaseline: { en: "no baseline to compare with", zh: "没有可对比的基线" },
+  commonErrors: { en: "The most frequent errors", zh: "最常见的错误" },
+  errorExample: { en: "such as {caseId}: {message}", zh: "例如 {caseId}：{message}" },
   reasons: { en: "What stands in the way", zh: "原因" },
   caseSet: { en: "Cases that differ from the baseline", zh: "与基线不一致的用例" },
   "caseSet.added": { en: "new", zh: "新增" },

@@ -1,5 +1,6 @@
 import type { Comparison, Finding } from "../../gate/index.ts";
 import type { Summary } from "../../record/index.ts";
+import { errorExamples } from "../error-examples.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { acceptCommand, nextStepOf, type Outcome, outcomeOf, watchedDrops } from "../outcome.ts";
 import type { ReportInput } from "../renderer.ts";
@@ -46,6 +47,7 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
         <h2 id="verdict">{t(`outcome.${outcome}`)}</h2>
         <p class="lead">{t(`lead.${outcome}`)}</p>
         <FilterNotice summary={summary} />
+        {!summary.isCovered && <CommonErrors input={input} />}
         <GatedFindings findings={comparison.findings} />
         <WatchedDrops input={input} />
         <Reasons reasons={comparison.reasons} />
@@ -69,6 +71,28 @@ function FilterNotice({ summary: { cases, datasetCases, filters } }: { readonly 
     <p class="notice" role="note">
       {t("filtered", { ran, all: formatCount(datasetCases), filters: filters.join(", ") })}
     </p>
+  );
+}
+
+/** What kept the cases from a score: the most frequent kinds of error, each with one message. */
+function CommonErrors({ input }: { readonly input: ReportInput }) {
+  const { t } = useText();
+  const examples = errorExamples(input).slice(0, 3);
+  if (examples.length === 0) return null;
+  return (
+    <div>
+      <h3>{t("commonErrors")}</h3>
+      <ul class="findings">
+        {examples.map(({ kind, count, caseId, message }) => (
+          <li key={kind}>
+            <span class="chip unclear">
+              {kind} × {formatCount(count)}
+            </span>
+            <span dir="auto">{t("errorExample", { caseId, message })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
