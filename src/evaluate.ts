@@ -11,6 +11,7 @@ import {
   formatBaseline,
   formatJson,
   formatResults,
+  hideSecrets,
   type JournalEvent,
   type Manifest,
   readGit,
@@ -72,12 +73,13 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
   const { root, renderer, clock = systemClock, onProgress = () => {} } = options;
   const { suite } = plan;
   const { updateBaseline } = suite;
-  const manifest = await describeRun(plan, { root, clock });
+  const manifest = hideSecrets(await describeRun(plan, { root, clock }), suite.secrets);
   const folder = join(suite.reports, suite.name, manifest.runId);
 
   const journal = startRun(folder, manifest);
   const events: JournalEvent[] = [];
-  const append = (event: JournalEvent): void => {
+  const append = (told: JournalEvent): void => {
+    const event = hideSecrets(told, suite.secrets);
     journal.append(event);
     events.push(event);
   };

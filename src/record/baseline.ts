@@ -1,10 +1,29 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { InputError, type Problem } from "../core/index.ts";
 import { groupByCase, scoreOfCase } from "./derive-summary.ts";
 import type { Fingerprint, Manifest } from "./manifest.ts";
 import type { CaseResult } from "./result.ts";
 
-const scoresSchema = z.record(z.string(), z.number());
+const caseSchema = z.object({ hash: z.string(), scores: z.record(z.string(), z.number()) });
+
+/** By hand: zod's records lose the key `__proto__`, and a case may have that id. No id is found on a prototype. */
+const casesSchema = z.unknown().transform((value, context): Record<string, z.infer<typeof caseSchema>> => {
+  const cases = Object.create(null) as Record<string, z.infer<typeof caseSchema>>;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    context.addIssue({ code: "custom", message: "must be an object" });
+    return cases;
+  }
+  for (const [id, entry] of Object.entries(value)) {
+    const { data, error } = caseSchema.safeParse(entry);
+    if (data !== undefined) cases[id] = data;
+    for (const { path, message } of error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: [id, ...path], message });
+    }
+  }
+  return cases;
+});
 
 const baselineSchema = z.object({
   format: z.literal(1),
@@ -21,8 +40,11 @@ const baselineSchema = z.object({
     repeat: z.number(),
   }),
   /** The highest score of each metric: 1, or 5 for judged dimensions. */
-  scales: z.record(z.string(), z.number()),
-  cases: z.record(z.string(), z.object({ hash: z.string(), scores: scoresSchema })),
+  scales: z.record(
+    z.string(),
+    z.number().refine((scale): boolean => scale === 1 || scale === 5, { error: "must be 1 or 5" }),
+  ),
+  cases: casesSchema,
 });
 
 /**
@@ -88,10 +110,58 @@ export function parseBaseline(text: string, at: string): Baseline {
     });
   }
   const parsed = baselineSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const why = whyScoresAreWrong(parsed.data);
+    if (why === undefined) return parsed.data;
+    throw new InputError(notABaseline(at, why));
+  }
   const [issue] = parsed.error.issues;
   throw new InputError(notABaseline(at, `\`${issue?.path.join(".") ?? ""}\`: ${issue?.message ?? "unreadable"}`));
 }
+
+/** A score off its scale would make every later comparison wrong. */
+function whyScoresAreWrong({ scales, cases }: Baseline): string | undefined {
+  const scores = Object.entries(cases).flatMap(([id, entry]) =>
+    Object.entries(entry.scores).map(([metric, score]) => ({ id, metric, score, scale: scales[metric] })),
+  );
+  // The guard is for a mean that misses its scale by the last bit.
+  const wrong = scores.find(({ score, scale }) => scale === undefined || score < 0 || score > scale + 1e-9);
+  if (wrong === undefined) return undefined;
+  const { id, metric, score, scale } = wrong;
+  return scale === undefined
+    ? `case \`${id}\` has a score of \`${metric}\`, which has no scale`
+    : `case \`${id}\`: \`${metric}\` is ${score}, and it goes from 0 to ${scale}`;
+}
+
+/**
+ * The baseline in a file; null when there is none.
+ *
+ * @param at the path as messages show it.
+ * @throws InputError as `parseBaseline`, and when the path cannot be read.
+ */
+export async function readBaselineFile(path: string, at: string): Promise<Baseline | null> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    const why = unreadable[code];
+    if (why === undefined) throw error;
+    throw new InputError(notABaseline(at, why));
+  }
+  if (!isUtf8(bytes)) throw new InputError(notABaseline(at, "it is not text in UTF-8"));
+  return parseBaseline(bytes.toString("utf8"), at);
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of its path is a file",
+  EACCES: "the right to read it is missing",
+  EPERM: "the right to read it is missing",
+  ELOOP: "links in its path lead in a circle",
+  ENAMETOOLONG: "its path is too long",
+};
 
 function notABaseline(at: string, why: string): Problem {
   return {

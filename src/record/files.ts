@@ -1,10 +1,11 @@
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/index.ts";
 import { type JournalEvent, parseJournal } from "./journal.ts";
-import type { Manifest } from "./manifest.ts";
+import { type Manifest, manifestSchema } from "./manifest.ts";
 import type { CaseResult } from "./result.ts";
+import { explainUnwritable } from "./unwritable.ts";
 
 /** Writes the journal of one run, a whole line at a time. */
 export interface JournalWriter {
@@ -12,14 +13,27 @@ export interface JournalWriter {
   close(): void;
 }
 
-/** Makes the run's folder with its manifest and an empty journal. */
+/**
+ * Makes the run's folder with its manifest and an empty journal.
+ *
+ * @throws InputError when the folder cannot be written, or has a run already; also later, from `append`.
+ */
 export function startRun(folder: string, manifest: Manifest): JournalWriter {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "manifest.json"), formatJson(manifest), { flag: "wx" });
-  const file = openSync(join(folder, "journal.jsonl"), "ax");
+  const attempt = <T>(step: () => T): T => {
+    try {
+      return step();
+    } catch (error) {
+      throw explainUnwritable(error, { code: "run-unwritable", path: folder });
+    }
+  };
+  const file = attempt(() => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "manifest.json"), formatJson(manifest), { flag: "wx" });
+    return openSync(join(folder, "journal.jsonl"), "ax");
+  });
   return {
     // One write call of one line: a kill loses at most the line that was being written.
-    append: (event) => appendFileSync(file, `${JSON.stringify(event)}\n`),
+    append: (event) => attempt(() => appendFileSync(file, `${JSON.stringify(event)}\n`)),
     close: () => {
       fsyncSync(file);
       closeSync(file);
@@ -33,54 +47,117 @@ export interface RunRecord {
   readonly events: readonly JournalEvent[];
 }
 
+/** The folder of a run, also when the path is that of a file in it, such as the report that `eval` printed. */
+export async function runFolderOf(path: string): Promise<string> {
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  return isFile ? dirname(path) : path;
+}
+
 /**
  * Reads the manifest and the journal of a run.
  *
+ * @param path of its folder, or of a file in it.
  * @throws InputError when the folder is not a run, or its record was written by a newer format or damaged.
  */
-export async function readRun(folder: string): Promise<RunRecord> {
+export async function readRun(path: string): Promise<RunRecord> {
+  const folder = await runFolderOf(path);
   const manifestPath = join(folder, "manifest.json");
-  const manifest = JSON.parse(await readOrExplain(manifestPath, folder)) as Manifest;
-  if (manifest.format > 1) {
+  const manifest = checkManifest(parseJson(await readOrExplain(manifestPath, folder), manifestPath), manifestPath);
+  const journalPath = join(folder, "journal.jsonl");
+  const journal = await readOrExplain(journalPath, folder);
+  try {
+    return { manifest, events: parseJournal(journal) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw damaged(journalPath, error.message);
+  }
+}
+
+function checkManifest(value: unknown, at: string): Manifest {
+  const format = (value as { readonly format?: unknown } | null)?.format;
+  if (typeof format === "number" && format > 1) {
     throw new InputError({
       code: "run-newer-format",
-      what: `the run is of format ${manifest.format}, and this version reads format 1`,
-      at: manifestPath,
+      what: `the run is of format ${format}, and this version reads format 1`,
+      at,
       fix: "install the version of touchstone that wrote it, or a newer one",
     });
   }
-  const journalPath = join(folder, "journal.jsonl");
+  const parsed = manifestSchema.safeParse(value);
+  if (parsed.success) return value as Manifest;
+  const [issue] = parsed.error.issues;
+  const key = issue?.path.join(".") ?? "";
+  throw damaged(at, `${key === "" ? "" : `\`${key}\`: `}${issue?.message}`);
+}
+
+/**
+ * The JSON value in a file of a run; undefined when there is no such file.
+ *
+ * @throws InputError (`run-damaged`) when it cannot be read or is not JSON.
+ */
+export async function parseJsonFile(path: string): Promise<unknown> {
+  const text = await readText(path);
+  return text === undefined ? undefined : parseJson(text, path);
+}
+
+function parseJson(text: string, at: string): unknown {
   try {
-    return { manifest, events: parseJournal(await readOrExplain(journalPath, folder)) };
+    return JSON.parse(text);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new InputError({
-      code: "run-damaged",
-      what: `the journal cannot be read: ${error.message}`,
-      at: journalPath,
-      fix: "run the suite again",
-    });
+    throw damaged(at, `it is not JSON: ${(error as Error).message}`);
   }
+}
+
+function damaged(at: string, why: string): InputError {
+  return new InputError({
+    code: "run-damaged",
+    what: "this file of the run cannot be read",
+    at,
+    why,
+    fix: "run the suite again",
+  });
 }
 
 async function readOrExplain(path: string, folder: string): Promise<string> {
+  const text = await readText(path);
+  if (text !== undefined) return text;
+  throw new InputError({
+    code: "run-missing",
+    what: `\`${folder}\` is not the folder of a run: it has no ${basename(path)}`,
+    fix: "give the path that `touchstone eval` printed, such as `reports/my-suite/20260102-030405-678-abcd`",
+  });
+}
+
+async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new InputError({
-      code: "run-missing",
-      what: `\`${folder}\` is not the folder of a run: it has no ${path.slice(folder.length + 1)}`,
-      fix: "give the path that `touchstone eval` printed, such as `reports/my-suite/20260102-030405-678-abcd`",
-    });
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code === "EISDIR") throw damaged(path, "it is a folder");
+    if (code === "EACCES" || code === "EPERM") throw damaged(path, "the right to read it is missing");
+    throw error;
   }
 }
 
-/** Writes a whole file, or nothing: under another name first, then renamed. */
+/**
+ * Writes a whole file, or nothing: under another name first, then renamed.
+ *
+ * @throws InputError (`file-unwritable`) when the path or the disk does not allow it.
+ */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, text);
-  await rename(temporary, path);
+  try {
+    await writeFile(temporary, text);
+    await rename(temporary, path);
+  } catch (error) {
+    // What stopped the writing may stop this too, and it is the first that is told.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw explainUnwritable(error, { code: "file-unwritable", path });
+  }
 }
 
 /** The text of `results.jsonl`. */

@@ -4,6 +4,7 @@ export {
   differencesThatForbid,
   formatBaseline,
   parseBaseline,
+  readBaselineFile,
   whyNoBaseline,
 } from "./baseline.ts";
 export { deriveResults } from "./derive-results.ts";
@@ -11,11 +12,14 @@ export { deriveSummary, groupByCase, scoreOfCase } from "./derive-summary.ts";
 export {
   formatJson,
   formatResults,
+  parseJsonFile,
   readRun,
+  runFolderOf,
   startRun,
   writeWhole,
 } from "./files.ts";
 export { readGit } from "./git.ts";
+export { hideSecrets } from "./hide-secrets.ts";
 export type { JournalEvent, PlannedCase } from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";

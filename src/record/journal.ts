@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { CaseError, Language, Message, Score, Usage } from "../core/index.ts";
 import type { JudgedChunk, Judgement } from "./result.ts";
 
@@ -86,22 +87,56 @@ export interface ModelCalls {
 /** One line of `journal.jsonl`. */
 export type JournalEvent = PlannedEvent | RetrievedEvent | AnsweredEvent | JudgedEvent | FailedEvent | FinishedEvent;
 
+const ofCase = { at: z.string(), caseId: z.string(), repeat: z.number() };
+const scores = z.record(z.string(), z.looseObject({ kind: z.enum(["scored", "absent", "error"]) }));
+
+/** What results are made of; a line is looked at with it, never copied. */
+const eventSchema = z.discriminatedUnion("event", [
+  z.looseObject({
+    event: z.literal("planned"),
+    at: z.string(),
+    repeats: z.number(),
+    case: z.looseObject({ caseId: z.string(), gold: z.array(z.unknown()), labels: z.looseObject({}) }),
+  }),
+  z.looseObject({
+    event: z.literal("retrieved"),
+    ...ofCase,
+    retrieved: z.array(z.unknown()),
+    foundAt: z.array(z.unknown()),
+    scores,
+  }),
+  z.looseObject({ event: z.literal("answered"), ...ofCase, answer: z.string() }),
+  z.looseObject({ event: z.literal("judged"), ...ofCase, scores }),
+  z.looseObject({ event: z.literal("failed"), ...ofCase, error: z.looseObject({ kind: z.string() }) }),
+  z.looseObject({ event: z.literal("finished"), at: z.string() }),
+]);
+
 /**
  * The events of a journal's text. A torn last line, which a kill leaves behind, is
  * left out; a broken line further up means that the file was edited.
  *
- * @throws SyntaxError with the line number when a line other than the last cannot be read.
+ * @throws SyntaxError with the line number when a line is no event, or when one other than the last is not JSON.
  */
 export function parseJournal(text: string): readonly JournalEvent[] {
   const lines = text.split("\n");
   const events: JournalEvent[] = [];
   for (const [i, line] of lines.entries()) {
     if (line === "") continue;
-    try {
-      events.push(JSON.parse(line) as JournalEvent);
-    } catch {
+    const value = jsonOf(line);
+    if (value === undefined) {
       if (i < lines.length - 1) throw new SyntaxError(`line ${i + 1} is not JSON`);
+      continue;
     }
+    if (!eventSchema.safeParse(value).success) throw new SyntaxError(`line ${i + 1} is no event of a run`);
+    events.push(value as JournalEvent);
   }
   return events;
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

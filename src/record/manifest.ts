@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Which half of the system a score is about. The two are never mixed into one number. */
 export type Stage = "retrieval" | "generation";
 
@@ -44,3 +46,18 @@ export interface Manifest {
   readonly planned: { readonly cases: number; readonly of: number; readonly filters: readonly string[] };
   readonly notes: readonly string[];
 }
+
+/** What a manifest must have so that a report can be made of it; it is looked at, never copied. */
+export const manifestSchema = z.looseObject({
+  format: z.literal(1),
+  runId: z.string(),
+  suite: z.string(),
+  startedAt: z.string(),
+  tool: z.looseObject({ version: z.string() }),
+  fingerprint: z.looseObject({ metrics: z.array(z.string()) }),
+  legend: z.array(z.looseObject({ id: z.string(), stage: z.enum(["retrieval", "generation"]), scale: z.number() })),
+  slices: z.array(z.string()),
+  minCoverage: z.number(),
+  planned: z.looseObject({ cases: z.number(), of: z.number(), filters: z.array(z.string()) }),
+  notes: z.array(z.string()),
+});

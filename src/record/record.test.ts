@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,9 +10,13 @@ import {
   differencesThatForbid,
   formatBaseline,
   parseBaseline,
+  parseJsonFile,
+  readBaselineFile,
   readRun,
+  runFolderOf,
   startRun,
   whyNoBaseline,
+  writeWhole,
 } from "./index.ts";
 import { parseJournal } from "./journal.ts";
 import { type CaseSketch, journalOf, manifestOf } from "./record.fixture.ts";
@@ -109,9 +113,28 @@ describe("a run that did not end", () => {
     expect(parseJournal(`${whole}{"event":"fini`)).toHaveLength(1);
     expect(() => parseJournal(`{"event":"fini\n${whole}`)).toThrow("line 1 is not JSON");
   });
+
+  test.each(["null", "7", "[]", "{}", '{"event":"party","at":"x"}', '{"event":"planned","at":"x","repeats":1}'])(
+    "a line that is JSON and no event is told, the last one too: %s",
+    (line) => {
+      expect(() => parseJournal(`${line}\n`)).toThrow("line 1 is no event of a run");
+      expect(() => parseJournal(`{"event":"finished","at":"x"}\n${line}`)).toThrow("line 2 is no event of a run");
+    },
+  );
+
+  test("every event that a run writes is read", () => {
+    const events = journalOf([{ id: "a" }, { id: "__proto__" }, { id: "c", outcome: "failed" }]);
+    expect(parseJournal(events.map((event) => `${JSON.stringify(event)}\n`).join(""))).toEqual(events);
+  });
 });
 
 describe("on disk", () => {
+  const newRun = (): string => {
+    const folder = join(mkdtempSync(join(tmpdir(), "touchstone-")), "run");
+    startRun(folder, manifestOf()).close();
+    return folder;
+  };
+
   test("what was journalled is what is read", async () => {
     const folder = join(mkdtempSync(join(tmpdir(), "touchstone-")), "run");
     const journal = startRun(folder, manifestOf());
@@ -124,7 +147,7 @@ describe("on disk", () => {
   test("two runs never share a folder", () => {
     const folder = join(mkdtempSync(join(tmpdir(), "touchstone-")), "run");
     startRun(folder, manifestOf()).close();
-    expect(() => startRun(folder, manifestOf())).toThrow("EEXIST");
+    expect(() => startRun(folder, manifestOf())).toThrow(InputError);
   });
 
   test("a folder that is no run is explained", async () => {
@@ -132,6 +155,55 @@ describe("on disk", () => {
       [InputError: error[run-missing]: \`/nowhere\` is not the folder of a run: it has no manifest.json
         fix: give the path that \`touchstone eval\` printed, such as \`reports/my-suite/20260102-030405-678-abcd\`]
     `);
+  });
+
+  test("the path of a file in the folder will do, as `eval` prints it; a path below a file is no run", async () => {
+    const folder = newRun();
+    writeFileSync(join(folder, "report.html"), "");
+    for (const file of ["report.html", "manifest.json"]) {
+      expect((await readRun(join(folder, file))).manifest).toEqual(manifestOf());
+      expect(await runFolderOf(join(folder, file))).toBe(folder);
+    }
+    await expect(readRun(join(folder, "report.html", "x"))).rejects.toThrow("error[run-missing]");
+  });
+
+  test.each(["", "{", "null", "[]", "{}", '{"format":"1"}', '{"format":0}', '{"format":1}'])(
+    "a manifest that holds %j is damaged",
+    async (content) => {
+      const folder = newRun();
+      writeFileSync(join(folder, "manifest.json"), content);
+      await expect(readRun(folder)).rejects.toThrow("error[run-damaged]");
+    },
+  );
+
+  test("what is damaged is told with its file", async () => {
+    const folder = newRun();
+    writeFileSync(join(folder, "journal.jsonl"), "null\n");
+    const message = await readRun(folder).catch((error: Error) => error.message.replaceAll(folder, "RUN"));
+    expect(message).toMatchInlineSnapshot();
+    writeFileSync(join(folder, "comparison.json"), "{");
+    await expect(parseJsonFile(join(folder, "comparison.json"))).rejects.toThrow("error[run-damaged]");
+    expect(await parseJsonFile(join(folder, "none.json"))).toBeUndefined();
+    writeFileSync(join(folder, "comparison.json"), '{"a":1}');
+    expect(await parseJsonFile(join(folder, "comparison.json"))).toEqual({ a: 1 });
+  });
+
+  test("a place that cannot be written is explained, and nothing half is left", async () => {
+    const folder = newRun();
+    const inTheWay = join(folder, "manifest.json", "run");
+    let message = "";
+    try {
+      startRun(inTheWay, manifestOf());
+    } catch (error) {
+      message = (error as InputError).message.replaceAll(folder, "RUN");
+    }
+    expect(message).toMatchInlineSnapshot();
+    expect(() => startRun(join(folder, "x".repeat(300)), manifestOf())).toThrow("error[run-unwritable]");
+    expect(() => startRun(join(folder, "manifest.json"), manifestOf())).toThrow("error[run-unwritable]");
+    mkdirSync(join(folder, "report.html"));
+    await expect(writeWhole(join(folder, "report.html"), "x")).rejects.toThrow("error[file-unwritable]");
+    await expect(writeWhole(join(folder, "none", "x.json"), "x")).rejects.toThrow("error[file-unwritable]");
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
   test("a record of a newer format is refused", async () => {
@@ -181,6 +253,42 @@ describe("baselines", () => {
   ])("%s is refused as %s", (content, code) => {
     expect(() => parseBaseline(content, "b.json")).toThrow(InputError);
     expect(() => parseBaseline(content, "b.json")).toThrow(`error[${code}]`);
+  });
+
+  test.each([
+    [{ scores: { "recall@5": 1.5 } }, "case `q`: `recall@5` is 1.5, and it goes from 0 to 1"],
+    [{ scores: { "recall@5": -0.1 } }, "case `q`: `recall@5` is -0.1, and it goes from 0 to 1"],
+    [{ scores: { faithfulness: 6 } }, "case `q`: `faithfulness` is 6, and it goes from 0 to 5"],
+    [{ scores: { "mrr@10": 1 } }, "case `q` has a score of `mrr@10`, which has no scale"],
+    [{ scores: { "recall@5": null } }, "`cases.q.scores.recall@5`: Invalid input: expected number, received null"],
+    [{ scales: { "recall@5": 2 } }, "`scales.recall@5`: must be 1 or 5"],
+  ])("scores off their scale: %j", (change, why) => {
+    const { scores = {}, scales = {} } = change as Record<string, Record<string, number>>;
+    const whole = JSON.parse(text) as { scales: object };
+    const edited = { ...whole, scales: { ...whole.scales, ...scales }, cases: { q: { hash: "h", scores } } };
+    expect(() => parseBaseline(JSON.stringify(edited), "b.json")).toThrow(`why: ${why}\n`);
+  });
+
+  test("a case keeps its scores whatever its id is", () => {
+    const odd = summaryOf([{ id: "__proto__", recall: 0.5 }, { id: "constructor" }]);
+    const written = formatBaseline(baselineOf(odd.manifest, odd.results));
+    const { cases } = parseBaseline(written, "b.json");
+    expect(Object.entries(cases).map(([id, { scores }]) => [id, scores["recall@5"]])).toEqual([
+      ["__proto__", 0.5],
+      ["constructor", 1],
+    ]);
+    expect(formatBaseline(parseBaseline(written, "b.json"))).toBe(written);
+  });
+
+  test("a file that is not there is no baseline, and a folder, a path below a file or other bytes are no baseline either", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+    writeFileSync(join(folder, "b.json"), text);
+    expect(await readBaselineFile(join(folder, "none.json"), "none.json")).toBeNull();
+    expect(await readBaselineFile(join(folder, "b.json"), "b.json")).toEqual(parseBaseline(text, "b.json"));
+    await expect(readBaselineFile(folder, "baselines")).rejects.toThrowErrorMatchingInlineSnapshot();
+    await expect(readBaselineFile(join(folder, "b.json", "c"), "c")).rejects.toThrow("error[baseline-unreadable]");
+    writeFileSync(join(folder, "utf16.json"), Buffer.from("\uFEFF{}", "utf16le"));
+    await expect(readBaselineFile(join(folder, "utf16.json"), "x")).rejects.toThrow("it is not text in UTF-8");
   });
 
   test("a partial, filtered or errored run cannot become a baseline", () => {

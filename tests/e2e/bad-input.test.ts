@@ -85,7 +85,11 @@ const mistakes: readonly Mistake[] = [
     says: ["`maxConcurrency` must be a whole number, 1 or more", "flag --max-concurrency"],
   },
   { name: "missing key", files: suite("    judge: { kind: llm, model: m }\n"), says: ["`OPENAI_API_KEY` is not set"] },
-  { name: "gate on what is not measured", files: suite("    judge: none\n"), says: ["the gate names `faithfulness`"] },
+  {
+    name: "gate on what is not measured",
+    files: suite("    judge: none\n    gate: { metrics: [faithfulness] }\n"),
+    says: ["the gate names `faithfulness`"],
+  },
   {
     name: "gate on recall without any gold",
     files: { "datasets/handbook/cases.jsonl": '{"id":"a","query":"b"}\n' },

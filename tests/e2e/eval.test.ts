@@ -174,10 +174,11 @@ ${more}`;
 
   test("an HTTP service: request as the template says, the key only in the header", async () => {
     const server = await startRagServer({
-      reply: () => ({
+      // It echoes what it was sent, as services do.
+      reply: (_body, _index, { headers }) => ({
         body: {
           data: {
-            answer: "200 yuan",
+            answer: `200 yuan, you sent ${headers["authorization"]}`,
             hits: [
               { chunk: 7, doc: "travel.md", body: "The daily allowance for travel inside the country is 200 yuan." },
             ],
@@ -193,6 +194,7 @@ ${more}`;
     expect(server.requests.map(({ body }) => body.user).sort()).toEqual(["q1", "q2", "q3", "q4", "q5", "q6"]);
     expect(server.requests[0]?.headers["authorization"]).toBe("Bearer secret-9");
     const run = project.run("handbook");
+    expect(project.read(`${run}/results.jsonl`)).toContain("200 yuan, you sent Bearer ***");
     for (const file of ["manifest.json", "journal.jsonl", "results.jsonl", "summary.json", "report.html"]) {
       expect(project.read(`${run}/${file}`)).not.toContain("secret-9");
     }

@@ -1,0 +1,42 @@
+import { InputError } from "../core/index.ts";
+
+interface Reason {
+  readonly why: string;
+  readonly fix: string;
+}
+
+const noRight: Reason = {
+  why: "the right to write there is missing",
+  fix: "give yourself that right, or choose another path",
+};
+const inTheWay: Reason = {
+  why: "something of that name, or of a folder's above it, is in the way",
+  fix: "move it away, or choose another path",
+};
+const full: Reason = { why: "the disk is full", fix: "make room, or choose a path on another disk" };
+
+/** What the file system says when the user's path or disk is at fault; all else would be our bug. */
+const reasons: Readonly<Record<string, Reason>> = {
+  EACCES: noRight,
+  EPERM: noRight,
+  EROFS: { why: "that file system can only be read", fix: "choose another path" },
+  ENOTDIR: inTheWay,
+  EEXIST: inTheWay,
+  EISDIR: inTheWay,
+  ENOTEMPTY: inTheWay,
+  ENOENT: { why: "the folder is not there", fix: "make the folder, or choose another path" },
+  ELOOP: { why: "links in the path lead in a circle", fix: "mend the links, or choose another path" },
+  ENAMETOOLONG: { why: "the path is too long", fix: "choose a shorter one" },
+  ENOSPC: full,
+  EDQUOT: full,
+};
+
+/** The error to throw when writing failed: an `InputError` where the user can mend it, else the error as it came. */
+export function explainUnwritable(
+  error: unknown,
+  { code, path }: { readonly code: string; readonly path: string },
+): unknown {
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""];
+  if (reason === undefined) return error;
+  return new InputError({ code, what: `\`${path}\` cannot be written`, at: path, ...reason });
+}
