@@ -207,6 +207,34 @@ test("nothing stands out over the edge of a narrow screen", async () => {
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
 });
 
+test("twelve scores by label fit on a screen of 1280, and a table that does not fit says that it goes on", async () => {
+  const { legend } = reportManifest();
+  const more = ["recall@10", "precision@5", "precision@10", "hit@5", "mrr@10", "ndcg@5", "map@10", "completeness"];
+  const extra = more.map((id) => ({ ...first(legend), id }));
+  const result = resultOf({ caseId: "a" });
+  const scores = Object.fromEntries(more.map((id) => [id, scored(0.5)]));
+  const input = reportOf({
+    results: [{ ...result, retrieval: { ...result.retrieval, ...scores } }],
+    before: [
+      { ...result, retrieval: { ...result.retrieval, ...Object.fromEntries(more.map((id) => [id, scored(1)])) } },
+    ],
+    manifest: reportManifest({ legend: [...legend, ...extra] }),
+  });
+  const wide = await browser.open(input, { viewport: { width: 1280, height: 800 } });
+  const hintAbove = (page: Page) => page.locator(".scroll-hint:has(+ .scroll > .slices)").count();
+  const isCut =
+    "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.scroll:has(.slices)'))";
+  expect([await wide.page.evaluate(isCut), await hintAbove(wide.page)]).toEqual([false, 0]);
+  const narrow = await browser.open(input, { viewport: { width: 700, height: 800 } });
+  expect(await narrow.page.evaluate(isCut)).toBe(true);
+  await expect.poll(() => hintAbove(narrow.page)).toBe(1);
+});
+
+function first<T>([value]: readonly T[]): T {
+  if (value === undefined) throw new RangeError("there is none");
+  return value;
+}
+
 test("2,000 cases open, are searched and sorted at once", async () => {
   const results = manyResults(2_000);
   const report = reportOf({ results, before: manyResults(2_000, { isBefore: true }) });

@@ -104,6 +104,7 @@ const table = {
   source: { en: "Source: {source}", zh: "来源：{source}" },
   noMetrics: { en: "Nothing was measured.", zh: "没有测量任何指标。" },
 
+  scrollHint: { en: "The table goes on to the side: scroll it →", zh: "表格较宽，可左右滚动 →" },
   slices: { en: "By kind of case", zh: "按用例类别" },
   slicesHow: {
     en: "The same scores for the cases that share a label. The small number is the count of cases behind a mean; changes are in percentage points.",
