@@ -180,7 +180,12 @@ describe("on disk", () => {
     const folder = newRun();
     writeFileSync(join(folder, "journal.jsonl"), "null\n");
     const message = await readRun(folder).catch((error: Error) => error.message.replaceAll(folder, "RUN"));
-    expect(message).toMatchInlineSnapshot();
+    expect(message).toMatchInlineSnapshot(`
+      "error[run-damaged]: this file of the run cannot be read
+        at:  RUN/journal.jsonl
+        why: line 1 is no event of a run
+        fix: run the suite again"
+    `);
     writeFileSync(join(folder, "comparison.json"), "{");
     await expect(parseJsonFile(join(folder, "comparison.json"))).rejects.toThrow("error[run-damaged]");
     expect(await parseJsonFile(join(folder, "none.json"))).toBeUndefined();
@@ -197,7 +202,12 @@ describe("on disk", () => {
     } catch (error) {
       message = (error as InputError).message.replaceAll(folder, "RUN");
     }
-    expect(message).toMatchInlineSnapshot();
+    expect(message).toMatchInlineSnapshot(`
+      "error[run-unwritable]: \`RUN/manifest.json/run\` cannot be written
+        at:  RUN/manifest.json/run
+        why: something of that name, or a file where a folder is needed, is in the way
+        fix: move it away, or choose another path"
+    `);
     expect(() => startRun(join(folder, "x".repeat(300)), manifestOf())).toThrow("error[run-unwritable]");
     expect(() => startRun(join(folder, "manifest.json"), manifestOf())).toThrow("error[run-unwritable]");
     mkdirSync(join(folder, "report.html"));
@@ -285,7 +295,12 @@ describe("baselines", () => {
     writeFileSync(join(folder, "b.json"), text);
     expect(await readBaselineFile(join(folder, "none.json"), "none.json")).toBeNull();
     expect(await readBaselineFile(join(folder, "b.json"), "b.json")).toEqual(parseBaseline(text, "b.json"));
-    await expect(readBaselineFile(folder, "baselines")).rejects.toThrowErrorMatchingInlineSnapshot();
+    await expect(readBaselineFile(folder, "baselines")).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [InputError: error[baseline-unreadable]: this is not a baseline
+        at:  baselines
+        why: it is a folder
+        fix: restore it from git, or make one with \`--update-baseline\`]
+    `);
     await expect(readBaselineFile(join(folder, "b.json", "c"), "c")).rejects.toThrow("error[baseline-unreadable]");
     writeFileSync(join(folder, "utf16.json"), Buffer.from("\uFEFF{}", "utf16le"));
     await expect(readBaselineFile(join(folder, "utf16.json"), "x")).rejects.toThrow("it is not text in UTF-8");

@@ -10,7 +10,7 @@ const noRight: Reason = {
   fix: "give yourself that right, or choose another path",
 };
 const inTheWay: Reason = {
-  why: "something of that name, or of a folder's above it, is in the way",
+  why: "something of that name, or a file where a folder is needed, is in the way",
   fix: "move it away, or choose another path",
 };
 const full: Reason = { why: "the disk is full", fix: "make room, or choose a path on another disk" };
