@@ -123,3 +123,10 @@ test("no metric, no baseline, no number: a dash stands where there is none", () 
     "
   `);
 });
+
+test("dropped duplicates are told among the notes", () => {
+  const results = [resultOf({ caseId: "a", droppedDuplicates: 2 }), resultOf({ caseId: "b", droppedDuplicates: 1 })];
+  expect(markdownRenderer.render(reportOf({ results, before: results }))).toContain(
+    "\n- 3 retrieved entries were dropped, since the same id stood further up\n",
+  );
+});

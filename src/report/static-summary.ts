@@ -3,6 +3,7 @@ import { errorExamples } from "./error-examples.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { countOf, formatCount, formatPercent } from "./format.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
+import { notesOf } from "./notes.ts";
 import { type Outcome, outcomeOf, verdictSentence } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -40,7 +41,7 @@ export function renderStaticSummary(input: ReportInput): string {
     renderList("Errors by kind", kinds),
     renderList("Why nothing or not all was compared", comparison.reasons),
     renderList("Cases that differ from the baseline", changed),
-    renderList("Notes", summary.notes),
+    renderList("Notes", notesOf(summary)),
     "<noscript><p>The cases themselves are shown by a script, and scripts are switched off here.</p></noscript>",
     "</main>",
   ].join("\n");

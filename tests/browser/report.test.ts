@@ -254,9 +254,10 @@ test("2,000 cases open, are searched and sorted at once", async () => {
 
 test("a run of a part of the cases says so beside its verdict, in both languages", async () => {
   const manifest = reportManifest({ planned: { cases: 1, of: 10, filters: ["first 1"] } });
-  const result = resultOf({ caseId: "a" });
+  const result = resultOf({ caseId: "a", droppedDuplicates: 3 });
   const { page } = await browser.open(reportOf({ results: [result], before: [result], manifest }));
   const banner = page.locator(".banner");
+  expect(await banner.textContent()).toContain("repeated results dropped: 3");
   expect(await banner.textContent()).toContain("1 of 10 cases ran (filter: first 1).");
   await page.getByRole("button", { name: "中文" }).click();
   expect(await banner.textContent()).toContain("10 个用例中运行了 1 个（筛选条件：first 1）。");

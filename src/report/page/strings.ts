@@ -55,6 +55,7 @@ const table = {
   casesScored: { en: "{scored} of {planned} cases scored", zh: "{planned} 个用例中 {scored} 个完成评分" },
   casesWithErrors: { en: "{errors} with errors", zh: "{errors} 个出错" },
   coverage: { en: "coverage {coverage}, {asked} asked for", zh: "覆盖率 {coverage}，要求 {asked}" },
+  droppedResults: { en: "repeated results dropped: {count}", zh: "去除重复结果 {count} 个" },
   comparedWith: { en: "compared with {path} (run {run})", zh: "对比基线：{path}（运行 {run}）" },
   noBaseline: { en: "no baseline to compare with", zh: "没有可对比的基线" },
   commonErrors: { en: "The most frequent errors", zh: "最常见的错误" },

@@ -26,13 +26,14 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
   const { summary, comparison, exitCode } = input;
   const outcome = outcomeOf(input);
   const { tone, icon } = tones[outcome];
-  const { planned, scored, errors } = summary.cases;
+  const { planned, scored, errors, droppedDuplicates } = summary.cases;
   const facts = [
     t("casesScored", { scored: formatCount(scored), planned: formatCount(planned) }),
     ...(errors > 0 ? [t("casesWithErrors", { errors: formatCount(errors) })] : []),
     ...(outcome === "too-many-errors"
       ? [t("coverage", { coverage: formatPercent(summary.coverage), asked: formatPercent(summary.minCoverage) })]
       : []),
+    ...(droppedDuplicates > 0 ? [t("droppedResults", { count: formatCount(droppedDuplicates) })] : []),
     comparison.baseline === null
       ? t("noBaseline")
       : t("comparedWith", { path: comparison.baseline.path, run: comparison.baseline.runId }),
