@@ -28,7 +28,7 @@ test.each([
   "{{#each contexts as |c i|}}{{i}} {{c.text}} {{#each c.parts as |p|}}{{p.word}}{{c.id}}{{/each}}{{/each}}",
   "{{#each contexts}}{{#if @first}}{{../question}}{{/if}}{{#if ../zh}}{{text}}{{/if}}{{/each}}",
   "{{#each words}}{{this}} {{.}}{{/each}}",
-  "{{#with meta}}{{owner}}{{/with}} {{meta.owner}} {{contexts.length}} {{contexts.[0].id}}",
+  "{{#with meta}}{{owner}}{{/with}} {{meta.owner}} {{contexts.length}}",
   "{{#if hint}}a{{else if zh}}b{{else}}c{{/if}}{{#unless zh}}d{{/unless}}",
   '{{delimit "answer" answer}} {{#if (delimit "a" answer)}}x{{/if}}',
   "\\{{not a variable}} {{! a comment about {{nothing}} }} {{!-- {{x}} --}}",

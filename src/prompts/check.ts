@@ -192,6 +192,7 @@ class TemplateCheck {
     const isAbove = inside !== root && root !== undefined && step(root, bare.split(".")[0] ?? "") !== undefined;
     let fix = near === undefined ? names : `did you mean \`${near}\`? ${names}`;
     if (isAbove) fix = `inside this block write \`@root.${bare}\`; ${names}`;
+    if (inside?.kind === "list") fix = "write `{{#each …}}` over the list: it may hold fewer than its place says";
     this.#report(node.loc.start, "prompt-unknown-variable", { what: `unknown variable \`${nameOf(node)}\``, fix });
   }
 

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import { InputError, type Language, type Problem, sha256 } from "../core/index.ts";
-import { resolvePrompt, showPath } from "./reference.ts";
+import { readPromptText, resolvePrompt, showPath } from "./reference.ts";
 
 /** A dimension that a judge scores from 0 to 5: data, so that an expert can add one without code. */
 export interface Dimension {
@@ -50,7 +49,7 @@ export function loadDimension(
   { at }: { readonly at?: string | undefined } = {},
 ): Dimension {
   const path = resolvePrompt(promptsDir, reference, { extension: "yaml", at });
-  return parseDimension(readFileSync(path, "utf8"), { reference, path: showPath(path) });
+  return parseDimension(readPromptText(path), { reference, path: showPath(path) });
 }
 
 /**

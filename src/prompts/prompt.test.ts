@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256 } from "../core/index.ts";
@@ -103,4 +106,20 @@ test("a problem in a file points at the file from the current folder, at line an
   expect(() => loadPrompt(`${process.cwd()}/prompts`, "rag/answer@v1", { inputs })).toThrow(
     "at:  prompts/rag/answer.v1.hbs:1:7",
   );
+});
+
+test("a prompt in another encoding is refused: no replacement character reaches a model", () => {
+  const folder = mkdtempSync(join(tmpdir(), "prompts-"));
+  // 召回 in GBK
+  writeFileSync(join(folder, "gbk.v1.hbs"), Buffer.from("d5d9bbd8", "hex"));
+  expect(() => loadPrompt(folder, "gbk@v1", { inputs: {} })).toThrow("error[prompt-encoding]");
+});
+
+test("a place in a list is no variable: the list may be shorter", () => {
+  const inputs = { contexts: { each: { text: "text" } } } as const;
+  for (const path of ["contexts.[0].text", "contexts.0.text", "@root.contexts.[5].text"]) {
+    expect(() => parsePrompt(`{{${path}}}`, { inputs, reference: "x@v1", path: "x.v1.hbs" })).toThrow(
+      /error\[prompt-unknown-variable\][\s\S]*write `\{\{#each …\}\}` over the list/,
+    );
+  }
 });

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 import { canonicalJson, InputError, type Message, sha256, throwIfAny } from "../core/index.ts";
 import { checkTemplate } from "./check.ts";
-import { resolvePrompt, showPath } from "./reference.ts";
+import { readPromptText, resolvePrompt, showPath } from "./reference.ts";
 import type { Fields } from "./shape.ts";
 
 /** What a template is filled with. */
@@ -42,7 +41,7 @@ export interface PromptInputs {
  */
 export function loadPrompt(promptsDir: string, reference: string, options: PromptInputs): Prompt {
   const path = resolvePrompt(promptsDir, reference, { extension: "hbs", at: options.at });
-  return parsePrompt(readFileSync(path, "utf8"), { ...options, reference, path: showPath(path) });
+  return parsePrompt(readPromptText(path), { ...options, reference, path: showPath(path) });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError, nearestName, type Problem } from "../core/index.ts";
+import { decodeUtf8, InputError, nearestName, type Problem } from "../core/index.ts";
 
 /** A prompt file by name and version: `rag/answer@v1`. */
 export interface PromptReference {
@@ -102,6 +102,22 @@ export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): read
   walk("");
   found.sort((a, b) => (a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1));
   return found.map(({ name, version }) => `${name}@v${version}`);
+}
+
+/**
+ * The text of a prompt file.
+ *
+ * @throws InputError `prompt-encoding` when it is not UTF-8.
+ */
+export function readPromptText(path: string): string {
+  const text = decodeUtf8(readFileSync(path));
+  if (text !== null) return text;
+  throw new InputError({
+    code: "prompt-encoding",
+    what: "a prompt must be text in UTF-8, and these bytes are none",
+    at: showPath(path),
+    fix: "save the file as UTF-8",
+  });
 }
 
 /** A path as a person would type it: from the current folder, where it is inside. */

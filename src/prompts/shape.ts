@@ -34,7 +34,6 @@ export function step(known: Known, part: string): Known | undefined {
     return shape === undefined ? undefined : toKnown(shape);
   }
   if (known.kind === "list" && part === "length") return { kind: "leaf", leaf: "number" };
-  if (known.kind === "list" && /^\d+$/.test(part)) return known.item;
   return undefined;
 }
 

@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { CaseFailure, InputError, type Problem, sha256, type TargetAnswer, throwIfAny } from "../core/index.ts";
+import {
+  CaseFailure,
+  decodeUtf8,
+  InputError,
+  type Problem,
+  sha256,
+  type TargetAnswer,
+  throwIfAny,
+} from "../core/index.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { RecordedTargetOptions } from "./options.ts";
 import { describe, settleAnswer } from "./settle-answer.ts";
@@ -15,7 +23,7 @@ export async function createRecordedTarget(
   { file }: RecordedTargetOptions,
   { at }: { readonly at?: string | undefined } = {},
 ): Promise<Target> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new InputError({
       code: "recorded-missing",
@@ -24,6 +32,11 @@ export async function createRecordedTarget(
       fix: "give the path of a file that exists",
     });
   });
+  const text = decodeUtf8(bytes);
+  if (text === null) {
+    const what = "the recorded answers must be text in UTF-8, and these bytes are none";
+    throw new InputError({ code: "recorded-encoding", what, at: file, fix: "save the file as UTF-8" });
+  }
   const answers = parseRecordedAnswers(text, file);
   return {
     kind: "recorded",
