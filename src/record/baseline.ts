@@ -12,14 +12,14 @@ const caseSchema = z.object({ hash: z.string(), scores: z.record(z.string(), z.n
 const casesSchema = z.unknown().transform((value, context): Record<string, z.infer<typeof caseSchema>> => {
   const cases = Object.create(null) as Record<string, z.infer<typeof caseSchema>>;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    context.addIssue({ code: "custom", message: "must be an object" });
+    context.addIssue("must be an object");
     return cases;
   }
   for (const [id, entry] of Object.entries(value)) {
     const { data, error } = caseSchema.safeParse(entry);
     if (data !== undefined) cases[id] = data;
     for (const { path, message } of error?.issues ?? []) {
-      context.addIssue({ code: "custom", path: [id, ...path], message });
+      context.addIssue(`case \`${id}\`: ${path.join(".")}: ${message}`);
     }
   }
   return cases;

@@ -270,7 +270,10 @@ describe("baselines", () => {
     [{ scores: { "recall@5": -0.1 } }, "case `q`: `recall@5` is -0.1, and it goes from 0 to 1"],
     [{ scores: { faithfulness: 6 } }, "case `q`: `faithfulness` is 6, and it goes from 0 to 5"],
     [{ scores: { "mrr@10": 1 } }, "case `q` has a score of `mrr@10`, which has no scale"],
-    [{ scores: { "recall@5": null } }, "`cases.q.scores.recall@5`: Invalid input: expected number, received null"],
+    [
+      { scores: { "recall@5": null } },
+      "`cases`: case `q`: scores.recall@5: Invalid input: expected number, received null",
+    ],
     [{ scales: { "recall@5": 2 } }, "`scales.recall@5`: must be 1 or 5"],
   ])("scores off their scale: %j", (change, why) => {
     const { scores = {}, scales = {} } = change as Record<string, Record<string, number>>;
