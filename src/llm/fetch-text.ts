@@ -22,7 +22,7 @@ export interface FetchTextOptions {
  * Makes one request and reads the whole reply, of whatever status. At the deadline the
  * socket is closed, also when the body comes in drips.
  *
- * @throws CaseFailure `connection`, `timeout` or `interrupted`.
+ * @throws CaseFailure `connection`, `timeout`, `interrupted`, or `http` for a redirect.
  */
 export async function fetchText(
   url: string,
@@ -38,11 +38,16 @@ export async function fetchText(
     controller.abort();
   }, timeoutMs);
   try {
-    const init = { method, headers: { ...headers }, signal: controller.signal };
+    // A redirect is not followed: it would carry headers, and so keys, to where nobody wrote that they may go.
+    const init = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
     const text = await response.text();
+    const location = response.headers.get("location");
+    if (response.status >= 300 && response.status < 400 && location !== null)
+      throw redirected(url, location, response.status);
     return { status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {
+    if (error instanceof CaseFailure) throw error;
     if (signal.aborted) throw interrupted();
     if (late) {
       const message = `no complete answer from ${showUrl(url)} within ${timeoutMs} ms`;
@@ -54,6 +59,12 @@ export async function fetchText(
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   }
+}
+
+function redirected(url: string, location: string, status: number): CaseFailure {
+  const goal = URL.canParse(location, url) ? showUrl(new URL(location, url).href) : "an address that cannot be read";
+  const message = `${showUrl(url)} answered ${status} and points to ${goal}; redirects are not followed: give that address instead`;
+  return new CaseFailure({ kind: "http", status, message });
 }
 
 /** What a case ends with when the user stops the run. */

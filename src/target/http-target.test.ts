@@ -247,3 +247,12 @@ test.each([
   expect(create).toThrow(`error[${code}]`);
   expect(create).not.toThrow(/secret-1/);
 });
+
+test("a redirect is told, not followed: it would carry the key elsewhere", async () => {
+  const elsewhere = await serve(() => ({ body: { answer: "stolen", retrieved: [] } }));
+  const { url } = await serve(() => ({ status: 307, headers: { location: elsewhere.url }, body: "" }));
+  const error = await failure(open(url, { headers: { "x-api-key": "secret-123" } }).ask(request, options));
+  expect(error).toMatchObject({ kind: "http", status: 307 });
+  expect(error.message).toContain("redirects are not followed: give that address instead");
+  expect(elsewhere.requests).toHaveLength(0);
+});
