@@ -96,3 +96,17 @@ test("a run of a part of the cases says so", () => {
     '<property name="filter" value="1 of 10 cases ran (filter: first 1, kind=&lt;x&gt;)."/>',
   );
 });
+
+test("no control character and no command to the CI comes from a file", () => {
+  const message = "::error::a\r\n  ::set-output\r##[error]\u009b31m\u007f\u0085b::c";
+  const xml = renderJunit([
+    reportOf({ results: [failedResult("a", message)], before: [resultOf({ caseId: "x\u001b[2J" })] }),
+  ]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be there
+  expect(xml).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  // What nobody sees breaks a mark in two.
+  const line = xml.split("\n").find((one) => one.includes("set-output"));
+  expect(line?.replaceAll("\u200b", "(zero width)")).toBe(
+    '      <error type="timeout" message=":(zero width):error::a&#10;  :(zero width):set-output&#10;#(zero width)#[error]31mb::c"/>',
+  );
+});

@@ -105,12 +105,20 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** What XML 1.0 forbids even when escaped: control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
-const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+/**
+ * Control characters of both sets, which a viewer may hand to a terminal, and what XML 1.0
+ * forbids even when escaped: halves of a surrogate pair, U+FFFE and U+FFFF.
+ */
+const forbidden = /[^\t\n\u{20}-\u{7E}\u{A0}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** A line that a CI log would take for a command, `::error::` or `##[error]`, once a viewer prints it. */
+const commandStart = /^([^\S\n]*(?::(?=:)|#(?=#)))/gm;
 
 function escapeAttribute(text: string): string {
   return text
+    .replace(/\r\n?/g, "\n")
     .replace(forbidden, "")
+    .replace(commandStart, "$1\u200b")
     .replace(/[&<>"]/g, (character) => entities[character] ?? "")
-    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+    .replace(/[\t\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

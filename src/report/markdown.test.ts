@@ -130,3 +130,14 @@ test("dropped duplicates are told among the notes", () => {
     "\n- 3 retrieved entries were dropped, since the same id stood further up\n",
   );
 });
+
+test("an id from a file sends no control character and no command to the CI in the verdict either", () => {
+  const before = [resultOf({ caseId: "a" }), resultOf({ caseId: "x\u001b[2J\r\n::error::y\u009b" })];
+  const text = markdownRenderer.render(reportOf({ results: [resultOf({ caseId: "a" })], before }));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be there
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(text).not.toContain("::");
+  expect(text.split("\n")[2]?.replaceAll("\u200b", "(zero width)")).toMatchInlineSnapshot(
+    `"The comparison is not like for like: 1 case removed: \\\`x\\\\u001b\\[2J\\\\u000d\\\\u000a:(zero width):error:(zero width):y\\\\u009b\\\`. To compare from here on, accept this run with \\\`touchstone eval handbook --update-baseline\\\`."`,
+  );
+});
