@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Config, showPath } from "./config/index.ts";
 import { InputError } from "./core/index.ts";
 import { compareRuns, exitCodeOf, exitCodes, settleVerdict } from "./gate/index.ts";
@@ -109,7 +109,6 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
   await writeWhole(join(folder, "comparison.json"), formatJson({ ...comparison, exitCode }));
   await writeWhole(report, renderer.render({ summary, comparison, results, exitCode }));
   const writesBaseline = updateBaseline && baselineRefused === null;
-  if (writesBaseline) await mkdir(dirname(suite.baseline), { recursive: true });
   if (writesBaseline) await writeWhole(suite.baseline, formatBaseline(baselineOf(manifest, results)));
   return {
     summary,

@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { type Problem, throwIfAny } from "../core/index.ts";
 import { loadHtmlRenderer, type SuiteOutcome } from "../evaluate.ts";
@@ -60,7 +60,6 @@ export async function writeOutputs(paths: readonly string[], outcomes: readonly 
   const html = await loadHtmlRenderer();
   for (const path of paths) {
     try {
-      await mkdir(dirname(resolve(path)), { recursive: true });
       await writeWhole(resolve(path), renderOutput(path, outcomes, html));
     } catch (error) {
       process.stderr.write(`warning: \`${path}\` was not written: ${(error as Error).message}\n`);

@@ -1,25 +1,27 @@
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { showPath } from "../config/index.ts";
+import { InputError } from "../core/index.ts";
 import type { SuiteOutcome } from "../evaluate.ts";
 import { type Comparison, exitCodes } from "../gate/index.ts";
-import { deriveResults, deriveSummary, readRun } from "../record/index.ts";
+import { deriveResults, deriveSummary, parseJsonFile, readRun, runFolderOf } from "../record/index.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { formatOutcome } from "./terminal-table.ts";
 
 /** Writes the report of a recorded run and prints its table. */
 export async function rebuildReport(run: string, outputs: readonly string[]): Promise<void> {
   await checkOutputs(outputs, 1);
-  const { manifest, events } = await readRun(resolve(run));
+  const folder = await runFolderOf(resolve(run));
+  const { manifest, events } = await readRun(folder);
   const results = deriveResults(events, manifest.legend);
   const summary = deriveSummary({ manifest, events, results });
-  const { exitCode, ...comparison } = await readComparison(resolve(run));
-  const report = join(run, "report.html");
+  const { exitCode, ...comparison } = await readComparison(folder);
+  const report = join(showPath(folder, process.cwd()), "report.html");
   const outcome: SuiteOutcome = {
     summary,
     results,
     comparison,
     exitCode,
-    folder: run,
+    folder,
     report,
     baselineWritten: null,
     baselineRefused: null,
@@ -30,19 +32,25 @@ export async function rebuildReport(run: string, outputs: readonly string[]): Pr
 
 /** The comparison as it was made when the run ended: the baseline may have moved on since. */
 async function readComparison(folder: string): Promise<Comparison & { readonly exitCode: number }> {
-  try {
-    return JSON.parse(await readFile(join(folder, "comparison.json"), "utf8")) as Comparison & { exitCode: number };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return {
-      kind: "none",
-      verdict: "inconclusive",
-      baseline: null,
-      reasons: ["the run ended before it was compared"],
-      findings: [],
-      caseSet: { added: [], removed: [], edited: [] },
-      changes: {},
-      exitCode: exitCodes.interrupted,
-    };
+  const path = join(folder, "comparison.json");
+  const comparison = (await parseJsonFile(path)) as (Comparison & { readonly exitCode: number }) | null | undefined;
+  if (Array.isArray(comparison?.findings) && Array.isArray(comparison.reasons)) return comparison;
+  if (comparison !== undefined) {
+    throw new InputError({
+      code: "run-damaged",
+      what: "this is no comparison",
+      at: path,
+      fix: "remove the file to make the report without it, or run the suite again",
+    });
   }
+  return {
+    kind: "none",
+    verdict: "inconclusive",
+    baseline: null,
+    reasons: ["the run ended before it was compared"],
+    findings: [],
+    caseSet: { added: [], removed: [], edited: [] },
+    changes: {},
+    exitCode: exitCodes.interrupted,
+  };
 }

@@ -1,5 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { loadConfig, type SuiteConfig, showPath } from "../config/index.ts";
 import { InputError } from "../core/index.ts";
 import {
@@ -8,7 +7,7 @@ import {
   deriveResults,
   deriveSummary,
   formatBaseline,
-  parseBaseline,
+  readBaselineFile,
   readRun,
   whyNoBaseline,
   writeWhole,
@@ -29,14 +28,9 @@ export async function showBaselines({ config: path, suites = [] }: BaselineFlags
 }
 
 async function describeBaseline(suite: SuiteConfig, path: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(suite.baseline, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  const baseline = await readBaselineFile(suite.baseline, path);
+  if (baseline === null)
     return `no baseline at ${path}; make one with \`touchstone eval ${suite.name} --update-baseline\``;
-  }
-  const baseline = parseBaseline(text, path);
   const cases = Object.values(baseline.cases);
   const commit = baseline.commit === null ? "" : `, commit ${baseline.commit.slice(0, 12)}`;
   return [`${path}, run ${baseline.runId}${commit}, ${cases.length} cases`, ...meansOf(baseline)].join("\n");
@@ -69,7 +63,6 @@ export async function promoteRun(run: string, { config: path }: BaselineFlags): 
     });
   }
   for (const suite of config.suites) {
-    await mkdir(dirname(suite.baseline), { recursive: true });
     await writeWhole(suite.baseline, formatBaseline(baselineOf(manifest, results)));
     process.stdout.write(`${showPath(suite.baseline, config.root)} written from ${manifest.runId}; commit it\n`);
   }

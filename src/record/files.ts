@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from "node:fs";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/index.ts";
 import { type JournalEvent, parseJournal } from "./journal.ts";
@@ -144,13 +144,15 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a whole file, or nothing: under another name first, then renamed.
+ * Writes a whole file, or nothing: under another name first, then renamed. Folders that
+ * are missing are made.
  *
  * @throws InputError (`file-unwritable`) when the path or the disk does not allow it.
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(temporary, text);
     await rename(temporary, path);
   } catch (error) {

@@ -1,4 +1,3 @@
-import { access, readFile } from "node:fs/promises";
 import { type SuiteConfig, showPath } from "../config/index.ts";
 import {
   type Case,
@@ -12,7 +11,7 @@ import {
 import { type Dataset, readDataset } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
-import { type Baseline, type Fingerprint, type MetricLegend, parseBaseline } from "../record/index.ts";
+import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
 import { buildTarget } from "./build-target.ts";
@@ -167,11 +166,9 @@ function checkGold(
 }
 
 async function readBaseline(suite: SuiteConfig, root: string): Promise<Plan["baseline"]> {
-  const exists = await access(suite.baseline).then(
-    () => true,
-    () => false,
-  );
-  if (!exists && suite.baselineMustExist) {
+  const path = showPath(suite.baseline, root);
+  const content = await readBaselineFile(suite.baseline, path);
+  if (content === null && suite.baselineMustExist) {
     throw new InputError({
       code: "baseline-missing",
       what: `there is no baseline at \`${suite.baseline}\``,
@@ -179,7 +176,5 @@ async function readBaseline(suite: SuiteConfig, root: string): Promise<Plan["bas
       fix: "give the path of a file that exists, or make one with `--update-baseline`",
     });
   }
-  if (!exists) return null;
-  const path = showPath(suite.baseline, root);
-  return { path, content: parseBaseline(await readFile(suite.baseline, "utf8"), path) };
+  return content === null ? null : { path, content };
 }
