@@ -11,7 +11,6 @@ export function formatOutcome(outcome: SuiteOutcome): string {
   const lines = [
     "",
     `${summary.suite}: ${scored} of ${planned} cases scored, ${errors} with errors${errorKinds(outcome)}`,
-    ...filterLines(outcome),
     ...errorLines(outcome),
     ...[...summary.notes, ...(summary.calls?.warnings ?? []), ...duplicateNotes(outcome)].map(
       (note) => `note: ${note}`,
@@ -101,11 +100,7 @@ function duplicateNotes({ summary }: SuiteOutcome): readonly string[] {
   const { droppedDuplicates } = summary.cases;
   return droppedDuplicates === 0
     ? []
-    : [`${droppedDuplicates} retrieved entries were dropped, since their id stood further up`];
-}
-
-function filterLines({ summary: { filters, cases, datasetCases } }: SuiteOutcome): readonly string[] {
-  return filters.length === 0 ? [] : [`filter: ${filters.join(", ")}; ${cases.planned} of ${datasetCases} cases ran`];
+    : [`${droppedDuplicates} retrieved entries were dropped, since the same id stood further up`];
 }
 
 /** One example of each kind of error: most often all of a kind have one cause. */

@@ -212,7 +212,8 @@ describe("on disk", () => {
     expect(() => startRun(join(folder, "manifest.json"), manifestOf())).toThrow("error[run-unwritable]");
     mkdirSync(join(folder, "report.html"));
     await expect(writeWhole(join(folder, "report.html"), "x")).rejects.toThrow("error[file-unwritable]");
-    await expect(writeWhole(join(folder, "none", "x.json"), "x")).rejects.toThrow("error[file-unwritable]");
+    writeFileSync(join(folder, "file"), "");
+    await expect(writeWhole(join(folder, "file", "x.json"), "x")).rejects.toThrow("error[file-unwritable]");
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 

@@ -89,12 +89,19 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   const fingerprint: Fingerprint = {
     dataset: { name: dataset.name, cases: dataset.casesHash, corpus: dataset.corpusHash },
     target: { kind: target.kind, ...target.fingerprint },
-    judge: judge === null ? null : { kind: judge.kind, ...judge.fingerprint },
+    judge: judge === null ? null : { kind: judge.kind, ...endpointOf(suite), ...judge.fingerprint },
     metrics: legend.map((one) => one.id),
     seed: suite.seed,
     repeat: suite.repeat,
   };
   return { suite, dataset, ...selected, metrics, legend, slices, target, judge, chats, baseline, fingerprint };
+}
+
+/** Where the judge's model is served: the same name at another place may be another model. */
+function endpointOf({ judge }: SuiteConfig): { readonly endpoint?: string } {
+  if (judge?.kind !== "llm") return {};
+  const { origin, pathname } = new URL(judge.provider.baseUrl.trim());
+  return { endpoint: `${origin}${pathname.replace(/\/$/, "")}` };
 }
 
 function resolveMetrics(suite: SuiteConfig, problems: Problem[]): readonly Metric[] {

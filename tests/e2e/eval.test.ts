@@ -105,7 +105,7 @@ describe("the embedded default", () => {
     expect(two.code).toBe(2);
     expect(two.stderr).toContain("error[flag-update-filtered]");
     const part = await project.touchstone(["eval", "--filter-first-n", "2"]);
-    expect(part.stdout).toContain("filter: first 2; 2 of 6 cases ran");
+    expect(part.stdout).toContain("2 of 6 cases ran (filter: first 2).");
     expect(project.read("baselines/handbook.json")).toBe(before);
   });
 
