@@ -41,7 +41,7 @@ export async function fetchText(
     // A redirect is not followed: it would carry headers, and so keys, to where nobody wrote that they may go.
     const init = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
-    const text = await response.text();
+    const text = decode(await response.arrayBuffer(), response.headers.get("content-type"));
     const location = response.headers.get("location");
     if (response.status >= 300 && response.status < 400 && location !== null)
       throw redirected(url, location, response.status);
@@ -58,6 +58,17 @@ export async function fetchText(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
+  }
+}
+
+/** By the charset that the reply names; UTF-8 without one, or with one that nobody knows. */
+function decode(bytes: ArrayBuffer, contentType: string | null): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return new TextDecoder().decode(bytes);
   }
 }
 

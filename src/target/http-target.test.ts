@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type RagServer, type RagServerOptions, startRagServer } from "../../tests/servers/rag-server.ts";
 import { type CaseError, CaseFailure } from "../core/index.ts";
@@ -255,4 +257,19 @@ test("a redirect is told, not followed: it would carry the key elsewhere", async
   expect(error).toMatchObject({ kind: "http", status: 307 });
   expect(error.message).toContain("redirects are not followed: give that address instead");
   expect(elsewhere.requests).toHaveLength(0);
+});
+
+test.each([
+  ["application/json; charset=gbk", "报销"],
+  ['application/json; Charset="GB18030"', "报销"],
+  ["application/json; charset=nobody-knows", "\ufffd\ufffd\ufffd\ufffd"],
+])("a reply is read in the charset that it names: %s", async (type, answer) => {
+  // In GBK 报 is B1 A8 and 销 is CF FA; none of the four bytes is UTF-8.
+  const word = Buffer.from([0xb1, 0xa8, 0xcf, 0xfa]);
+  const body = Buffer.concat([Buffer.from('{"answer":"'), word, Buffer.from('","retrieved":[]}')]);
+  const server = createServer((_request, reply) => void reply.setHeader("content-type", type).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(async () => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect((await open(`http://127.0.0.1:${port}/ask`).ask(request, options)).answer).toBe(answer);
 });
