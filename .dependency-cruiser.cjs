@@ -13,6 +13,7 @@ const rooms = {
   rag: ["core", "text"],
   target: ["core", "prompts", "llm", "rag"],
   metrics: ["core", "text"],
+  trec: ["core", "metrics"],
   judge: ["core", "text", "stats", "prompts", "llm"],
   record: ["core", "stats"],
   gate: ["core", "stats", "record"],
