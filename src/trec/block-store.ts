@@ -1,5 +1,3 @@
-import type { ByteText } from "./byte-text.ts";
-
 const segmentSize = 2 ** 22;
 const fields = 5;
 
@@ -11,9 +9,10 @@ export interface BlockStore {
   readonly segments: Uint8Array[];
   /** How much of the last segment is taken. */
   taken: number;
-  readonly firstBlocks: Map<ByteText, number>;
+  /** By query: its first block. Queries are numbered from 0 in the order in which they come. */
+  readonly firstBlocks: number[];
   /** Only of queries with several blocks. */
-  readonly lastBlocks: Map<ByteText, number>;
+  readonly lastBlocks: Map<number, number>;
   /** Five numbers a block: segment, start, end, line, and the next block of the query, 0 for none. */
   readonly blocks: number[];
 }
@@ -29,13 +28,13 @@ export interface Block {
 
 /** A store without blocks. */
 export function createBlockStore(): BlockStore {
-  return { segments: [], taken: 0, firstBlocks: new Map(), lastBlocks: new Map(), blocks: [] };
+  return { segments: [], taken: 0, firstBlocks: [], lastBlocks: new Map(), blocks: [] };
 }
 
 /** Adds a block of a query: `length` bytes from the start of `bytes`. */
 export function addBlock(
   store: BlockStore,
-  query: ByteText,
+  query: number,
   { bytes, length, line }: { readonly bytes: Uint8Array; readonly length: number; readonly line: number },
 ): void {
   let segment = store.segments.at(-1);
@@ -45,13 +44,13 @@ export function addBlock(
     store.taken = 0;
   }
   const start = store.taken;
-  segment.set(length === bytes.length ? bytes : bytes.subarray(0, length), start);
+  segment.set(bytes.subarray(0, length), start);
   store.taken += length;
   const added = store.blocks.length / fields;
   store.blocks.push(store.segments.length - 1, start, store.taken, line, 0);
-  const first = store.firstBlocks.get(query);
+  const first = store.firstBlocks[query];
   if (first === undefined) {
-    store.firstBlocks.set(query, added);
+    store.firstBlocks[query] = added;
     return;
   }
   const last = store.lastBlocks.get(query) ?? first;
@@ -60,14 +59,13 @@ export function addBlock(
 }
 
 /** Hands on the blocks of a query in the order of the file. */
-export function eachBlock(store: BlockStore, query: ByteText, use: (block: Block) => void): void {
-  let block = store.firstBlocks.get(query);
+export function eachBlock(store: BlockStore, query: number, use: (block: Block) => void): void {
+  let block = store.firstBlocks[query];
   while (block !== undefined) {
-    const [segment = 0, start = 0, end = 0, line = 0, next = 0] = store.blocks.slice(
-      block * fields,
-      (block + 1) * fields,
-    );
-    use({ bytes: store.segments[segment] ?? new Uint8Array(), start, end, line });
+    const at = block * fields;
+    const [segment = 0, start = 0, end = 0] = [store.blocks[at], store.blocks[at + 1], store.blocks[at + 2]];
+    use({ bytes: store.segments[segment] ?? new Uint8Array(), start, end, line: store.blocks[at + 3] ?? 0 });
+    const next = store.blocks[at + 4] ?? 0;
     block = next === 0 ? undefined : next;
   }
 }

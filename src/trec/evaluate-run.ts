@@ -1,6 +1,5 @@
 import type { Metric, Ranking, RankLabel } from "../metrics/index.ts";
-import { type ByteText, readByteText } from "./byte-text.ts";
-import { findId } from "./id-table.ts";
+import { compareIds, findId, textOfId } from "./id-table.ts";
 import { eachJudgement, type Qrels } from "./qrels.ts";
 import { type RunFacts, readRun } from "./run.ts";
 import type { RunList } from "./run-list.ts";
@@ -12,7 +11,7 @@ export interface RunScores {
   /** How many queries the means are over. */
   readonly n: number;
   /** By query, in the order of the bytes of their ids; the values in the order of the metrics. */
-  readonly queries: readonly { readonly id: string; readonly values: readonly number[] }[];
+  readonly eachQuery: (take: (id: string, values: readonly number[]) => void) => void;
   /** Judged queries that the run does not have: in the means, with 0, only where they were asked for. */
   readonly missing: number;
   /** Queries of the run without judgements, which are left out. */
@@ -41,89 +40,107 @@ export async function evaluateRun(
   file: string,
   { qrels, metrics, isComplete }: EvaluateRunOptions,
 ): Promise<RunScores> {
-  const values = new Map<ByteText, readonly number[]>();
-  let unjudged = 0;
+  const width = metrics.length;
+  const { queries } = qrels;
+  const values = new Float64Array(queries.count * width);
+  const isScored = new Uint8Array(queries.count);
   const rank = createRanker(qrels);
+  let unjudged = 0;
   const facts = await readRun(file, {
     restart: () => {
-      values.clear();
+      values.fill(0);
+      isScored.fill(0);
       unjudged = 0;
     },
     take: (list) => {
-      if (!qrels.store.firstBlocks.has(list.query)) {
+      const query = findQuery(qrels, list);
+      if (query === -1) {
         unjudged += 1;
         return;
       }
-      const ranking = rank(list);
-      values.set(
-        list.query,
-        metrics.map(({ definition, argument }) => definition.score(ranking, argument)),
-      );
+      const ranking = rank(list, query);
+      isScored[query] = 1;
+      for (let i = 0; i < width; i += 1) values[query * width + i] = scoreOf(metrics[i] as Metric, ranking);
     },
   });
-  const missing = [...qrels.store.firstBlocks.keys()].filter((query) => !values.has(query));
-  const zeros = metrics.map(() => 0);
-  if (isComplete) for (const query of missing) values.set(query, zeros);
-  const ids = [...values.keys()].sort(compareByteTexts);
+  const all = Int32Array.from(isScored.keys()).sort((a, b) => compareIds(queries, a, b));
+  const counted = isComplete ? all : all.filter((query) => isScored[query] === 1);
   return {
-    means: metrics.map((_, i) => meanOf(ids, (id) => values.get(id)?.[i] ?? 0)),
-    n: ids.length,
-    queries: ids.map((id) => ({ id: readByteText(id), values: values.get(id) ?? zeros })),
-    missing: missing.length,
+    means: metrics.map((_, i) => meanOf(counted, (query) => values[query * width + i] ?? 0)),
+    n: counted.length,
+    eachQuery: (take) => {
+      for (const query of counted) {
+        take(textOfId(queries, query), [...values.subarray(query * width, (query + 1) * width)]);
+      }
+    },
+    missing: isScored.reduce((missing, one) => missing + 1 - one, 0),
     unjudged,
     facts,
   };
 }
 
-function compareByteTexts(a: ByteText, b: ByteText): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function findQuery(qrels: Qrels, { queries, query }: RunList): number {
+  const { bytes, ends } = queries;
+  return findId(qrels.queries, bytes, ends[query] as number, ends[query + 1] as number);
 }
 
-function meanOf(ids: readonly ByteText[], valueIn: (id: ByteText) => number): number | null {
-  if (ids.length === 0) return null;
+function scoreOf({ definition, argument }: Metric, ranking: Ranking): number {
+  return definition.score(ranking, argument);
+}
+
+function meanOf(queries: Int32Array, valueIn: (query: number) => number): number | null {
+  if (queries.length === 0) return null;
   let sum = 0;
-  for (const id of ids) sum += valueIn(id);
-  return sum / ids.length;
+  for (const query of queries) sum += valueIn(query);
+  return sum / queries.length;
 }
 
 /** The scale that `err` takes where the file has no higher grade, as in gdeval. */
 const usualHighestGrade = 4;
 const unjudgedGrade = -(2 ** 31);
 
-/** Makes rankings of lists, with one place in memory for the grades of all of them. */
-function createRanker(qrels: Qrels): (list: RunList) => Ranking {
+/** Makes rankings of lists, each in the same memory as the one before. */
+function createRanker(qrels: Qrels): (list: RunList, query: number) => Ranking {
   const highestGrade = Math.max(usualHighestGrade, qrels.highestGrade);
+  const places: Places = { credits: [], gains: [], labels: [] };
+  const ideal: number[] = [];
   let grades = new Int32Array(1024);
-  return (list) => {
-    const { ids, order } = list;
+  return ({ ids, order }, query) => {
     if (grades.length < ids.count) grades = new Int32Array(2 * ids.count);
     grades.fill(unjudgedGrade, 0, ids.count);
-    const ideal: number[] = [];
+    ideal.length = 0;
     let nonRelevant = 0;
-    eachJudgement(qrels, list.query, (bytes, start, end, grade) => {
+    eachJudgement(qrels, query, (bytes, start, end, grade) => {
       if (grade > 0) ideal.push(grade);
       else if (grade === 0) nonRelevant += 1;
       const found = findId(ids, bytes, start, end);
       if (found !== -1) grades[found] = grade;
     });
     ideal.sort((a, b) => b - a);
-    return { ...placesOf(order, grades, ids.count), ideal, total: ideal.length, nonRelevant, highestGrade };
+    fillPlaces(places, { order, grades, count: ids.count });
+    return { ...places, ideal, total: ideal.length, nonRelevant, highestGrade };
   };
 }
 
-function placesOf(order: Int32Array, grades: Int32Array, count: number): Pick<Ranking, "credits" | "gains" | "labels"> {
-  const credits: number[] = [];
-  const gains: number[] = [];
-  const labels: RankLabel[] = [];
+/** What a ranking says by rank. */
+interface Places {
+  readonly credits: number[];
+  readonly gains: number[];
+  readonly labels: RankLabel[];
+}
+
+function fillPlaces(
+  { credits, gains, labels }: Places,
+  { order, grades, count }: { readonly order: Int32Array; readonly grades: Int32Array; readonly count: number },
+): void {
   for (let i = 0; i < count; i += 1) {
     const grade = grades[order[i] as number] as number;
     const isRelevant = grade > 0;
-    credits.push(isRelevant ? 1 : 0);
-    gains.push(isRelevant ? grade : 0);
-    labels.push(isRelevant ? "relevant" : labelOf(grade));
+    credits[i] = isRelevant ? 1 : 0;
+    gains[i] = isRelevant ? grade : 0;
+    labels[i] = isRelevant ? "relevant" : labelOf(grade);
   }
-  return { credits, gains, labels };
+  for (const list of [credits, gains, labels]) list.length = count;
 }
 
 /** A negative grade says that the document was in the pool and nobody judged it. */

@@ -16,17 +16,17 @@ export function createFields(): Fields {
 }
 
 /**
- * Finds the fields of the line that starts at `start`. Only ASCII white space
- * separates them: U+00A0 and its like are part of an id. What stands after the
- * sixth field is not looked at.
+ * Finds the fields of a line from `start` on, where the field of number `first`
+ * follows. Only ASCII white space separates them: U+00A0 and its like are part of an
+ * id. What stands after the sixth field is not looked at.
  *
  * In: `bytes` has a line feed at or after `start`.
  *
  * @returns where the next line starts.
  */
-export function scanFields(bytes: Uint8Array, start: number, fields: Fields): number {
+export function scanFields(bytes: Uint8Array, start: number, fields: Fields, first: number): number {
   let i = start;
-  let count = 0;
+  let count = first;
   while (count < maxFields) {
     i = skipBlanks(bytes, i);
     if (bytes[i] === newline) break;
@@ -40,10 +40,15 @@ export function scanFields(bytes: Uint8Array, start: number, fields: Fields): nu
   return i + 1;
 }
 
+/** Whether a byte separates fields. */
+export function isBlank(byte: number): boolean {
+  return byte === 32 || (byte <= 13 && byte >= 9 && byte !== newline);
+}
+
 function skipBlanks(bytes: Uint8Array, start: number): number {
   let i = start;
   let byte = bytes[i] as number;
-  while (byte === 32 || (byte <= 13 && byte >= 9 && byte !== newline)) {
+  while (isBlank(byte)) {
     i += 1;
     byte = bytes[i] as number;
   }
@@ -58,12 +63,4 @@ function skipField(bytes: Uint8Array, start: number): number {
     byte = bytes[i] as number;
   }
   return i;
-}
-
-/** Whether a range of bytes holds the same as `other`. */
-export function isSameRange(bytes: Uint8Array, start: number, end: number, other: Uint8Array): boolean {
-  if (end - start !== other.length) return false;
-  let i = start;
-  while (i < end && bytes[i] === other[i - start]) i += 1;
-  return i === end;
 }

@@ -1,6 +1,9 @@
+import { textOf } from "./text.ts";
+
 /**
- * The document ids of one query, as bytes, each with the number that it was given
- * when it came first: 0, 1, 2 and so on. Cleared and used again for the next query.
+ * Ids as bytes: the documents of one query, or the queries of a file. Each has a number,
+ * in the order in which they came: 0, 1, 2 and so on. No text is made of any of them. Functions on the way of each line
+ * take plain arguments: an object for each of millions of lines costs more than the work.
  */
 export interface IdTable {
   count: number;
@@ -15,6 +18,8 @@ export interface IdTable {
 }
 
 const smallest = 64;
+const offsetBasis = 0x811c9dc5 | 0;
+const prime = 0x01000193;
 
 /** A table without ids. */
 export function createIdTable(): IdTable {
@@ -37,16 +42,9 @@ export function clearIds(table: IdTable): void {
   table.count = 0;
 }
 
-/** The hash of an id. FNV-1a (Fowler, Noll, Vo), with its high bits folded into the low ones, which choose the slot. */
-export function hashId(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
-  return hash ^ (hash >>> 15);
-}
-
 /** The number of an id, -1 when it is not there. */
 export function findId(table: IdTable, bytes: Uint8Array, start: number, end: number): number {
-  return probe(table, bytes, { start, end, hash: hashId(bytes, start, end) });
+  return probe(table, bytes, start, end, hashId(bytes, start, end));
 }
 
 /**
@@ -55,15 +53,14 @@ export function findId(table: IdTable, bytes: Uint8Array, start: number, end: nu
  * @returns its number when it is new, else -1 less the number that it has: -1 for 0, -2 for 1.
  */
 export function addId(table: IdTable, bytes: Uint8Array, start: number, end: number): number {
-  const hash = hashId(bytes, start, end);
-  const found = probe(table, bytes, { start, end, hash });
-  if (found !== -1) return -1 - found;
   const added = table.count;
   const from = table.ends[added] as number;
   const to = from + end - start;
   if (to > table.bytes.length || added + 2 > table.ends.length) growIds(table, to);
-  const { bytes: own } = table;
-  for (let i = start, j = from; i < end; i += 1, j += 1) own[j] = bytes[i] as number;
+  // Copied while it is hashed: that it is there already is the exception.
+  const hash = copyAndHash(bytes, start, end, table.bytes, from);
+  const found = probe(table, bytes, start, end, hash);
+  if (found !== -1) return -1 - found;
   table.ends[added + 1] = to;
   table.hashes[added] = hash;
   table.count = added + 1;
@@ -72,13 +69,26 @@ export function addId(table: IdTable, bytes: Uint8Array, start: number, end: num
   return added;
 }
 
-interface Wanted {
-  readonly start: number;
-  readonly end: number;
-  readonly hash: number;
+/** FNV-1a (Fowler, Noll, Vo), with its high bits folded into the low ones, which choose the slot. */
+function copyAndHash(bytes: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
+  let hash = offsetBasis;
+  let j = at;
+  for (let i = start; i < end; i += 1, j += 1) {
+    const byte = bytes[i] as number;
+    to[j] = byte;
+    hash = Math.imul(hash ^ byte, prime);
+  }
+  return hash ^ (hash >>> 15);
 }
 
-function probe(table: IdTable, bytes: Uint8Array, { start, end, hash }: Wanted): number {
+/** The same hash of an id that is only looked for. */
+function hashId(bytes: Uint8Array, start: number, end: number): number {
+  let hash = offsetBasis;
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), prime);
+  return hash ^ (hash >>> 15);
+}
+
+function probe(table: IdTable, bytes: Uint8Array, start: number, end: number, hash: number): number {
   const { slots, mask, hashes } = table;
   let slot = hash & mask;
   for (;;) {
@@ -89,12 +99,34 @@ function probe(table: IdTable, bytes: Uint8Array, { start, end, hash }: Wanted):
   }
 }
 
-function isId({ bytes: own, ends }: IdTable, id: number, bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether a range of bytes is the id with a number. */
+export function isId(
+  { bytes: own, ends }: IdTable,
+  id: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): boolean {
   const from = ends[id] as number;
   if ((ends[id + 1] as number) - from !== end - start) return false;
   let i = start;
   while (i < end && bytes[i] === own[from + i - start]) i += 1;
   return i === end;
+}
+
+/** Where the id with a number ends if the bytes from `start` on begin with it, else `start`. */
+export function skipId({ bytes: own, ends }: IdTable, id: number, bytes: Uint8Array, start: number): number {
+  const from = ends[id] as number;
+  const to = ends[id + 1] as number;
+  let j = from;
+  // Past the end of `bytes` stands nothing that an id has: the loop ends there too.
+  while (j < to && own[j] === bytes[start + j - from]) j += 1;
+  return j === to ? start + to - from : start;
+}
+
+/** What an id says. */
+export function textOfId({ bytes, ends }: IdTable, id: number): string {
+  return textOf(bytes, ends[id] as number, ends[id + 1] as number);
 }
 
 function takeSlot({ slots, mask }: IdTable, hash: number, id: number): void {

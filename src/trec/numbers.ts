@@ -1,4 +1,4 @@
-import { textOf } from "./byte-text.ts";
+import { textOf } from "./text.ts";
 
 const zero = 48;
 const minus = 45;

@@ -1,8 +1,7 @@
 import { InputError } from "../core/index.ts";
 import { addBlock, type Block, type BlockStore, createBlockStore, eachBlock } from "./block-store.ts";
-import { type ByteText, byteTextOf, readByteText, textOf } from "./byte-text.ts";
-import { createFields, type Fields, fieldCount, isSameRange, scanFields } from "./fields.ts";
-import { addId, clearIds, createIdTable, type IdTable } from "./id-table.ts";
+import { createFields, type Fields, fieldCount, isBlank, scanFields } from "./fields.ts";
+import { addId, clearIds, createIdTable, type IdTable, isId, skipId, textOfId } from "./id-table.ts";
 import { maxGrade, parseGrade } from "./numbers.ts";
 import {
   createPacker,
@@ -18,10 +17,13 @@ import {
 } from "./packed.ts";
 import { createProblemList, type ProblemList, reportLine, throwIfReported } from "./problem-list.ts";
 import { readLines } from "./read-lines.ts";
+import { textOf } from "./text.ts";
 
 /** The judgements of a qrels file, packed: about as large as the ids in it. */
 export interface Qrels {
   readonly file: string;
+  /** The judged queries; their numbers are those of the store. */
+  readonly queries: IdTable;
   readonly store: BlockStore;
   /** How many lines hold a judgement. */
   readonly judgements: number;
@@ -29,15 +31,13 @@ export interface Qrels {
   readonly highestGrade: number;
 }
 
-/** Takes one judgement: the bytes of the document's id and its grade. */
-export type TakeJudgement = (bytes: Uint8Array, start: number, end: number, grade: number) => void;
-
 /** What a qrels file has on a query, in the order of the file. Each document once. */
-export function eachJudgement({ store }: Qrels, query: ByteText, take: TakeJudgement): void {
-  eachBlock(store, query, (block) =>
-    unpackBlock(block, (entry) => take(entry.bytes, entry.start, entry.end, entry.grade)),
-  );
+export function eachJudgement({ store }: Qrels, query: number, take: TakeJudgement): void {
+  eachBlock(store, query, (block) => unpackBlock(block, take));
 }
+
+/** Takes one judgement: where the id of the document stands in bytes, its grade, and the line. */
+export type TakeJudgement = (bytes: Uint8Array, start: number, end: number, grade: number, line: number) => void;
 
 /**
  * Reads a qrels file: `query iteration document grade`, separated by ASCII white space.
@@ -57,8 +57,8 @@ export async function readQrels(file: string): Promise<Qrels> {
   closeBlock(state);
   checkSplitQueries(state);
   throwIfReported(state.problems);
-  const { store, judgements, highestGrade } = state;
-  if (judgements > 0) return { file, store, judgements, highestGrade };
+  const { queries, store, judgements, highestGrade } = state;
+  if (judgements > 0) return { file, queries, store, judgements, highestGrade };
   throw new InputError({
     code: "trec-empty",
     what: "the qrels file holds no judgement",
@@ -74,9 +74,9 @@ interface State {
   readonly packer: Packer;
   /** The documents of the block that is read. */
   readonly ids: IdTable;
-  /** The bytes of the query whose block is read. */
-  query: Uint8Array;
-  queryText: ByteText;
+  readonly queries: IdTable;
+  /** The number of the query whose block is read; -1 before the first. */
+  query: number;
   line: number;
   firstLine: number;
   lastLine: number;
@@ -91,8 +91,8 @@ function createState(file: string): State {
     fields: createFields(),
     packer: createPacker(),
     ids: createIdTable(),
-    query: new Uint8Array(),
-    queryText: "",
+    queries: createIdTable(),
+    query: -1,
     line: 0,
     firstLine: 0,
     lastLine: 0,
@@ -110,10 +110,26 @@ function parseLines(
   let i = start;
   while (i < end) {
     state.line += 1;
-    i = scanFields(bytes, i, fields);
-    if (fields[fieldCount] === 4) addJudgement(state, bytes);
-    else if (fields[fieldCount] !== 0) reportColumns(state);
+    const behind = skipQuery(state, bytes, i);
+    const isSame = behind > i;
+    i = scanFields(bytes, behind, fields, isSame ? 1 : 0);
+    if (!hasColumns(state)) continue;
+    if (!isSame) openBlock(state, bytes);
+    addJudgement(state, bytes);
   }
+}
+
+/** Where the query of the line above ends, if the line starts with it; else the start of the line. */
+function skipQuery({ queries, query }: State, bytes: Uint8Array, start: number): number {
+  if (query === -1) return start;
+  const end = skipId(queries, query, bytes, start);
+  return isBlank(bytes[end] as number) ? end : start;
+}
+
+function hasColumns(state: State): boolean {
+  const count = state.fields[fieldCount];
+  if (count !== 4 && count !== 0) reportColumns(state);
+  return count === 4;
 }
 
 function reportColumns({ problems, fields, line }: State): void {
@@ -126,27 +142,22 @@ function reportColumns({ problems, fields, line }: State): void {
 }
 
 function addJudgement(state: State, bytes: Uint8Array): void {
-  const { fields, query } = state;
-  const [queryStart, queryEnd] = [fields[0] as number, fields[1] as number];
-  const [start, end] = [fields[4] as number, fields[5] as number];
+  const { fields } = state;
+  const start = fields[4] as number;
+  const end = fields[5] as number;
   const grade = parseGrade(bytes, fields[6] as number, fields[7] as number);
   if (Number.isNaN(grade)) {
     reportGrade(state, bytes);
     return;
   }
-  if (!isSameRange(bytes, queryStart, queryEnd, query)) openBlock(state, bytes, queryStart, queryEnd);
   if (addId(state.ids, bytes, start, end) < 0) {
-    reportTwice(state.problems, { line: state.line, query: state.queryText, id: textOf(bytes, start, end) });
+    reportTwice(state, { line: state.line, query: state.query, id: textOf(bytes, start, end) });
     return;
   }
-  pack(state, bytes, { start, end, grade });
+  pack(state, bytes, start, end, grade);
 }
 
-function pack(
-  state: State,
-  bytes: Uint8Array,
-  { start, end, grade }: { readonly start: number; readonly end: number; readonly grade: number },
-): void {
+function pack(state: State, bytes: Uint8Array, start: number, end: number, grade: number): void {
   const { packer, line } = state;
   if (packer.length === 0) {
     state.firstLine = line;
@@ -172,51 +183,47 @@ function reportGrade({ problems, fields, line }: State, bytes: Uint8Array): void
 }
 
 function reportTwice(
-  problems: ProblemList,
-  { line, query, id }: { readonly line: number; readonly query: ByteText; readonly id: string },
+  { problems, queries }: State,
+  { line, query, id }: { readonly line: number; readonly query: number; readonly id: string },
 ): void {
   reportLine(problems, line, () => ({
     code: "trec-judged-twice",
-    what: `document \`${id}\` of query \`${readByteText(query)}\` is judged a second time`,
+    what: `document \`${id}\` of query \`${textOfId(queries, query)}\` is judged a second time`,
     why: "only one of the two grades could count",
     fix: "keep one of them; the other one stands above",
   }));
 }
 
-function openBlock(state: State, bytes: Uint8Array, start: number, end: number): void {
+function openBlock(state: State, bytes: Uint8Array): void {
+  const start = state.fields[0] as number;
+  const end = state.fields[1] as number;
+  // With blanks before it the query may be the same all the same.
+  if (state.query !== -1 && isId(state.queries, state.query, bytes, start, end)) return;
   closeBlock(state);
-  // A copy, which `slice` of a Buffer is not.
-  state.query = new Uint8Array(bytes.subarray(start, end));
-  state.queryText = byteTextOf(bytes, start, end);
+  const added = addId(state.queries, bytes, start, end);
+  state.query = added < 0 ? -1 - added : added;
 }
 
-function closeBlock({ packer, ids, store, queryText, firstLine }: State): void {
-  if (packer.length > 0) addBlock(store, queryText, { bytes: packer.bytes, length: packer.length, line: firstLine });
+function closeBlock({ packer, ids, store, query, firstLine }: State): void {
+  if (packer.length > 0) addBlock(store, query, { bytes: packer.bytes, length: packer.length, line: firstLine });
   packer.length = 0;
   clearIds(ids);
 }
 
 /** A query whose lines stand apart may have a document in two blocks. */
-function checkSplitQueries({ store, ids, problems }: State): void {
+function checkSplitQueries(state: State): void {
+  const { store, ids } = state;
   for (const query of store.lastBlocks.keys()) {
     clearIds(ids);
     eachBlock(store, query, (block) =>
-      unpackBlock(block, ({ bytes, start, end, line }) => {
-        if (addId(ids, bytes, start, end) < 0) reportTwice(problems, { line, query, id: textOf(bytes, start, end) });
+      unpackBlock(block, (bytes, start, end, _grade, line) => {
+        if (addId(ids, bytes, start, end) < 0) reportTwice(state, { line, query, id: textOf(bytes, start, end) });
       }),
     );
   }
 }
 
-interface Entry {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
-  readonly grade: number;
-  readonly line: number;
-}
-
-function unpackBlock({ bytes, start, end, line }: Block, take: (entry: Entry) => void): void {
+function unpackBlock({ bytes, start, end, line }: Block, take: TakeJudgement): void {
   const unpacker: Unpacker = { bytes, at: start };
   let lineOfEntry = line;
   while (unpacker.at < end) {
@@ -225,6 +232,6 @@ function unpackBlock({ bytes, start, end, line }: Block, take: (entry: Entry) =>
     unpacker.at += length;
     const grade = unfoldSign(unpackWhole(unpacker));
     lineOfEntry += unpackWhole(unpacker);
-    take({ bytes, start: from, end: from + length, grade, line: lineOfEntry });
+    take(bytes, from, from + length, grade, lineOfEntry);
   }
 }

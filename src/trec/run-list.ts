@@ -1,12 +1,13 @@
-import { type ByteText, byteTextOf, textOf } from "./byte-text.ts";
-import { addId, clearIds, compareIds, createIdTable, type IdTable } from "./id-table.ts";
+import { addId, clearIds, compareIds, createIdTable, type IdTable, textOfId } from "./id-table.ts";
 
 /**
  * What a run retrieved for one query. It is filled again for the next query, so
  * that what is to last has to be copied out.
  */
 export interface RunList {
-  query: ByteText;
+  /** The queries of the run so far; `query` is the number of this one. */
+  readonly queries: IdTable;
+  query: number;
   /** The documents in the order of the lines, each once. */
   readonly ids: IdTable;
   /** By document. */
@@ -18,17 +19,18 @@ export interface RunList {
 
 /** A document that a run lists again for a query. */
 export interface Duplicate {
-  readonly query: ByteText;
+  readonly query: string;
   readonly id: string;
   readonly line: number;
 }
 
 const smallest = 64;
 
-/** A list without documents. */
-export function createRunList(): RunList {
+/** A list without documents, of a run with these queries. */
+export function createRunList(queries: IdTable): RunList {
   return {
-    query: "",
+    queries,
+    query: -1,
     ids: createIdTable(),
     scores: new Float64Array(smallest),
     order: new Int32Array(smallest),
@@ -37,7 +39,7 @@ export function createRunList(): RunList {
 }
 
 /** Takes all documents out, for another query. */
-export function openList(list: RunList, query: ByteText): void {
+export function openList(list: RunList, query: number): void {
   clearIds(list.ids);
   list.query = query;
   list.isInOrder = true;
@@ -49,11 +51,7 @@ export function openList(list: RunList, query: ByteText): void {
  *
  * @returns whether it is new.
  */
-export function addToList(
-  list: RunList,
-  bytes: Uint8Array,
-  { start, end, score }: { readonly start: number; readonly end: number; readonly score: number },
-): boolean {
+export function addToList(list: RunList, bytes: Uint8Array, start: number, end: number, score: number): boolean {
   const { ids } = list;
   const added = addId(ids, bytes, start, end);
   if (added < 0) {
@@ -117,12 +115,15 @@ function isBefore({ scores, ids }: RunList, a: number, b: number): boolean {
   return one > other || (one === other && compareIds(ids, a, b) > 0);
 }
 
-/** The id of a document of the list, by its number. */
-export function idInList({ ids }: RunList, document: number): string {
-  return textOf(ids.bytes, ids.ends[document] as number, ids.ends[document + 1] as number);
+/** The ids of the list with their scores, best first. */
+export function entriesOf({ ids, order, scores }: RunList): readonly { readonly id: string; readonly score: number }[] {
+  return Array.from(order.subarray(0, ids.count), (document) => ({
+    id: textOfId(ids, document),
+    score: scores[document] as number,
+  }));
 }
 
-/** The id of a document of the list as bytes. */
-export function byteIdInList({ ids }: RunList, document: number): ByteText {
-  return byteTextOf(ids.bytes, ids.ends[document] as number, ids.ends[document + 1] as number);
+/** The id of the query of the list. */
+export function queryOf({ queries, query }: RunList): string {
+  return textOfId(queries, query);
 }

@@ -1,6 +1,6 @@
 import { addBlock, type Block, type BlockStore, createBlockStore, eachBlock } from "./block-store.ts";
-import { type ByteText, byteTextOf, textOf } from "./byte-text.ts";
-import { createFields, type Fields, fieldCount, isSameRange, scanFields } from "./fields.ts";
+import { createFields, type Fields, fieldCount, isBlank, scanFields } from "./fields.ts";
+import { addId, createIdTable, type IdTable, isId, skipId } from "./id-table.ts";
 import { parseScore } from "./numbers.ts";
 import {
   createPacker,
@@ -14,7 +14,8 @@ import {
 } from "./packed.ts";
 import { createProblemList, type ProblemList, reportLine, throwIfReported } from "./problem-list.ts";
 import { isPlainFile, readLines } from "./read-lines.ts";
-import { addToList, closeList, createRunList, type Duplicate, openList, type RunList } from "./run-list.ts";
+import { addToList, closeList, createRunList, type Duplicate, openList, queryOf, type RunList } from "./run-list.ts";
+import { textOf } from "./text.ts";
 
 /** Who wants the lists of a run. */
 export interface RunReader {
@@ -66,10 +67,9 @@ interface State {
   readonly list: RunList;
   /** Where lists are kept until all lines are read; null: they are handed on at once. */
   readonly held: { readonly store: BlockStore; readonly packer: Packer } | null;
-  readonly seen: Set<ByteText>;
+  /** The queries so far, so that one that comes back is noticed. */
+  readonly queries: IdTable;
   readonly firstDuplicates: Duplicate[];
-  /** The bytes of the query that is read. */
-  query: Uint8Array;
   isUngrouped: boolean;
   line: number;
   lines: number;
@@ -77,14 +77,14 @@ interface State {
 }
 
 function createState(file: string, { isHeld }: { readonly isHeld: boolean }): State {
+  const queries = createIdTable();
   return {
     problems: createProblemList(file),
     fields: createFields(),
-    list: createRunList(),
+    queries,
+    list: createRunList(queries),
     held: isHeld ? { store: createBlockStore(), packer: createPacker() } : null,
-    seen: new Set(),
     firstDuplicates: [],
-    query: new Uint8Array(),
     isUngrouped: false,
     line: 0,
     lines: 0,
@@ -105,26 +105,39 @@ function parseLines(
   bytes: Uint8Array,
   { start, end, reader }: { readonly start: number; readonly end: number; readonly reader: RunReader },
 ): boolean {
-  const { fields } = state;
+  const { fields, list } = state;
   let i = start;
   while (i < end) {
     state.line += 1;
-    i = scanFields(bytes, i, fields);
-    const count = fields[fieldCount] as number;
-    if (count < 5) {
-      if (count > 0) reportColumns(state, count);
-      continue;
-    }
-    if (!isSameRange(bytes, fields[0] as number, fields[1] as number, state.query)) {
-      openQuery(state, bytes, reader);
-      if (state.isUngrouped && state.held === null) return false;
-    }
+    // Most lines are of the query of the line above.
+    const behind = skipQuery(list, bytes, i);
+    const isSame = behind > i;
+    i = scanFields(bytes, behind, fields, isSame ? 1 : 0);
+    if (!hasColumns(state)) continue;
+    if (!isSame && !openQuery(state, bytes, reader)) return false;
     addResult(state, bytes);
   }
   return true;
 }
 
-function reportColumns({ problems, line }: State, count: number): void {
+/** Where the query of the line above ends, if the line starts with it; else the start of the line. */
+function skipQuery({ queries, query }: RunList, bytes: Uint8Array, start: number): number {
+  if (query === -1) return start;
+  const end = skipId(queries, query, bytes, start);
+  return isBlank(bytes[end] as number) ? end : start;
+}
+
+function hasColumns({ fields, problems, line }: State): boolean {
+  const count = fields[fieldCount] as number;
+  if (count >= 5) return true;
+  if (count > 0) reportColumns(problems, { line, count });
+  return false;
+}
+
+function reportColumns(
+  problems: ProblemList,
+  { line, count }: { readonly line: number; readonly count: number },
+): void {
   reportLine(problems, line, () => ({
     code: "trec-run-line",
     what: `a line of a run has 6 columns, and this one has ${count}`,
@@ -132,16 +145,19 @@ function reportColumns({ problems, line }: State, count: number): void {
   }));
 }
 
-function openQuery(state: State, bytes: Uint8Array, reader: RunReader): void {
+/** Turns to the query of the line. False: it was there before, and lists are not kept. */
+function openQuery(state: State, bytes: Uint8Array, reader: RunReader): boolean {
+  const { fields, list, queries, held } = state;
+  const start = fields[0] as number;
+  const end = fields[1] as number;
+  // With blanks before it the query may be the same all the same.
+  if (list.query !== -1 && isId(queries, list.query, bytes, start, end)) return true;
   closeQuery(state, reader);
-  const { fields, list, seen } = state;
-  const [start, end] = [fields[0] as number, fields[1] as number];
-  // A copy, which `slice` of a Buffer is not.
-  state.query = new Uint8Array(bytes.subarray(start, end));
-  const query = byteTextOf(bytes, start, end);
-  if (seen.has(query)) state.isUngrouped = true;
-  else seen.add(query);
-  openList(list, query);
+  const added = addId(queries, bytes, start, end);
+  openList(list, added < 0 ? -1 - added : added);
+  if (added >= 0) return true;
+  state.isUngrouped = true;
+  return held !== null;
 }
 
 function addResult(state: State, bytes: Uint8Array): void {
@@ -155,7 +171,7 @@ function addResult(state: State, bytes: Uint8Array): void {
   }
   state.lines += 1;
   if (held !== null) packResult(held.packer, bytes, { start, end, score, line: state.line });
-  else if (!addToList(list, bytes, { start, end, score })) {
+  else if (!addToList(list, bytes, start, end, score)) {
     noteDuplicate(state, { line: state.line, id: [bytes, start, end] });
   }
 }
@@ -175,7 +191,7 @@ function noteDuplicate(
 ): void {
   state.duplicates += 1;
   if (state.firstDuplicates.length < shownDuplicates) {
-    state.firstDuplicates.push({ query: state.list.query, id: textOf(...id), line });
+    state.firstDuplicates.push({ query: queryOf(state.list), id: textOf(...id), line });
   }
 }
 
@@ -210,9 +226,9 @@ function packResult(
 }
 
 function finish(state: State, reader: RunReader): RunFacts {
-  const { held, list } = state;
+  const { held, list, queries } = state;
   if (held !== null) {
-    for (const query of held.store.firstBlocks.keys()) {
+    for (let query = 0; query < queries.count; query += 1) {
       openList(list, query);
       eachBlock(held.store, query, (block) => unpackBlock(state, block));
       closeList(list);
@@ -232,7 +248,7 @@ function unpackBlock(state: State, { bytes, start, end }: Block): void {
     const to = from + length;
     unpacker.at = to + 8;
     const line = unpackWhole(unpacker);
-    const isNew = addToList(state.list, bytes, { start: from, end: to, score: view.getFloat64(to) });
+    const isNew = addToList(state.list, bytes, from, to, view.getFloat64(to));
     if (!isNew) noteDuplicate(state, { line, id: [bytes, from, to] });
   }
 }
