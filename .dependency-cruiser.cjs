@@ -11,7 +11,7 @@ const rooms = {
   prompts: ["core"],
   llm: ["core"],
   rag: ["core", "text"],
-  target: ["core", "prompts", "llm", "rag"],
+  target: ["core", "prompts", "llm", "rag", "trec"],
   metrics: ["core", "text"],
   trec: ["core", "metrics"],
   judge: ["core", "text", "stats", "prompts", "llm"],

@@ -3,11 +3,13 @@ import { basename } from "node:path";
 import { CaseFailure, InputError, type Problem, sha256, type TargetAnswer, throwIfAny } from "../core/index.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { RecordedTargetOptions } from "./options.ts";
+import { hashFile, isRunFile, readRunAnswers } from "./recorded-run.ts";
 import { describe, settleAnswer } from "./settle-answer.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Answers made elsewhere, in a file of JSON lines.
+ * Answers made elsewhere, in a file of JSON lines, or a run file in TREC format, which
+ * has what was retrieved and no answers.
  *
  * @throws InputError with every bad line and every case that stands there twice.
  */
@@ -15,7 +17,7 @@ export async function createRecordedTarget(
   { file }: RecordedTargetOptions,
   { at }: { readonly at?: string | undefined } = {},
 ): Promise<Target> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const { answers, hash } = await readRecorded(file).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new InputError({
       code: "recorded-missing",
@@ -24,10 +26,9 @@ export async function createRecordedTarget(
       fix: "give the path of a file that exists",
     });
   });
-  const answers = parseRecordedAnswers(text, file);
   return {
     kind: "recorded",
-    fingerprint: { kind: "recorded", file: basename(file), hash: sha256(text) },
+    fingerprint: { kind: "recorded", file: basename(file), hash },
     ask: async ({ caseId, repeat }) => {
       const answer = answers.get(keyOf(caseId, repeat)) ?? answers.get(keyOf(caseId, undefined));
       if (answer !== undefined) return answer;
@@ -36,6 +37,21 @@ export async function createRecordedTarget(
     },
     close: async () => undefined,
   };
+}
+
+interface Recorded {
+  readonly answers: ReadonlyMap<string, TargetAnswer>;
+  readonly hash: string;
+}
+
+async function readRecorded(file: string): Promise<Recorded> {
+  if (await isRunFile(file)) {
+    const answers = await readRunAnswers(file);
+    const byKey = Array.from(answers, ([caseId, answer]) => [keyOf(caseId, undefined), answer] as const);
+    return { answers: new Map(byKey), hash: await hashFile(file) };
+  }
+  const text = await readFile(file, "utf8");
+  return { answers: parseRecordedAnswers(text, file), hash: sha256(text) };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface RunList {
   /** Best first, as numbers of documents: `ids.count` of them, once the list is closed. */
   order: Int32Array;
   isInOrder: boolean;
+  /** How many entries were dropped, since their document was there already. */
+  dropped: number;
 }
 
 /** A document that a run lists again for a query. */
@@ -35,6 +37,7 @@ export function createRunList(queries: IdTable): RunList {
     scores: new Float64Array(smallest),
     order: new Int32Array(smallest),
     isInOrder: true,
+    dropped: 0,
   };
 }
 
@@ -43,6 +46,7 @@ export function openList(list: RunList, query: number): void {
   clearIds(list.ids);
   list.query = query;
   list.isInOrder = true;
+  list.dropped = 0;
 }
 
 /**
@@ -56,6 +60,7 @@ export function addToList(list: RunList, bytes: Uint8Array, start: number, end: 
   const added = addId(ids, bytes, start, end);
   if (added < 0) {
     const known = -1 - added;
+    list.dropped += 1;
     if (score > (list.scores[known] as number)) {
       list.scores[known] = score;
       list.isInOrder = false;
