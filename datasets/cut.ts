@@ -30,7 +30,7 @@ export function readLines<T>(folder: string, file: string): readonly T[] {
 }
 
 /** Writes a JSONL file, one value a line. */
-export function writeLines(path: string, values: readonly unknown[]): void {
+export function writeLines(path: URL, values: readonly unknown[]): void {
   writeFileSync(path, values.map((value) => `${JSON.stringify(value)}\n`).join(""));
 }
 

@@ -77,5 +77,5 @@ const documents = joinPassages(readLines<OriginChunk>(origin, "corpus.jsonl"));
 const cases = queries.filter((query) => chosen.has(query)).map(toCase);
 
 checkCut(cases, documents);
-writeLines(new URL("corpus.jsonl", import.meta.url).pathname, documents);
-writeLines(new URL("cases.jsonl", import.meta.url).pathname, cases);
+writeLines(new URL("corpus.jsonl", import.meta.url), documents);
+writeLines(new URL("cases.jsonl", import.meta.url), cases);

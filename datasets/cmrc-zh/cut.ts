@@ -97,9 +97,9 @@ const cases = candidates
   .map((query) => toCase(query, leftOut.has(query.gold[0]) ? undefined : paragraphOf(query)));
 
 checkCut(cases, documents);
-writeLines(new URL("corpus.jsonl", import.meta.url).pathname, documents);
-writeLines(new URL("cases.jsonl", import.meta.url).pathname, cases);
+writeLines(new URL("corpus.jsonl", import.meta.url), documents);
+writeLines(new URL("cases.jsonl", import.meta.url), cases);
 writeLines(
-  new URL("left-out.jsonl", import.meta.url).pathname,
+  new URL("left-out.jsonl", import.meta.url),
   unanswerable.map((query) => ({ id: query.id, doc: query.gold[0], reference: query.reference })),
 );

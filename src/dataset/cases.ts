@@ -1,8 +1,10 @@
 import { type Case, type Language, type Problem, throwIfAny } from "../core/index.ts";
 import { parseCase } from "./case.ts";
 import { parseCsv } from "./csv.ts";
+import { caseFieldOf } from "./fields.ts";
 import { parseJsonl } from "./jsonl.ts";
 import { placeAt } from "./place.ts";
+import { type RawRecord, textOf } from "./raw.ts";
 import { parseYamlCases } from "./yaml.ts";
 
 /** The kinds of file that hold cases, by the end of their names. */
@@ -45,7 +47,7 @@ export function collectCases(
   const before = problems.length;
   const records = caseFormats[format](text, name, { problems, notes });
   const cases = records.flatMap((record) => parseCase(record, language, placeAt(record.at, problems)) ?? []);
-  checkUnique(cases, problems);
+  checkUnique(records, problems);
   if (records.length === 0 && problems.length === before) {
     const what = text.trim() === "" ? `no cases: ${name} is empty` : `no cases: ${name} holds none`;
     problems.push({ code: "dataset-empty", what, at: name, fix: "add at least one case" });
@@ -53,9 +55,13 @@ export function collectCases(
   return cases;
 }
 
-function checkUnique(cases: readonly Case[], problems: Problem[]): void {
+/** Of all records, also of those with something else wrong, so that one round of mending is enough. */
+function checkUnique(records: readonly RawRecord[], problems: Problem[]): void {
   const first = new Map<string, string>();
-  for (const { id, at } of cases) {
+  for (const { fields, at } of records) {
+    const name = fields.has("id") ? "id" : [...fields.keys()].find((one) => caseFieldOf(one) === "id");
+    const id = name === undefined ? undefined : textOf(fields.get(name));
+    if (id === undefined || id.trim() === "") continue;
     const other = first.get(id);
     if (other === undefined) {
       first.set(id, at);

@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { caseFieldOf } from "./fields.ts";
 
 /** One row with the line on which it begins. */
 export interface CsvRow {
@@ -27,9 +28,10 @@ interface CsvFault {
 const lineBreak = /\r\n|\n|\r/g;
 
 /**
- * Cuts a CSV text into rows. `,` `;` or a tab separates cells, whichever the first
- * line has most of; a first line `sep=;` as Excel writes it decides. Lines may end
- * in CRLF, LF or CR, mixed. Quoted cells keep their line breaks.
+ * Cuts a CSV text into rows. `,` `;` or a tab separates cells: the one that cuts the
+ * first line into most names of fields, and among equals the one it has most of; a
+ * first line `sep=;` as Excel writes it decides. Lines may end in CRLF, LF or CR,
+ * mixed. Quoted cells keep their line breaks.
  */
 export function parseCsvTable(text: string): CsvTable {
   const { delimiter, body } = delimiterOf(text);
@@ -78,8 +80,20 @@ function breaksIn(text: string): number {
 function delimiterOf(text: string): { readonly delimiter: string; readonly body: string } {
   const stated = /^sep=(.)(?=[\r\n])/.exec(text);
   if (stated?.[1] !== undefined) return { delimiter: stated[1], body: text.slice(stated[0].length) };
-  const header = /^[\r\n]*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replace(/"[^"]*"/g, "") ?? "";
-  const counts = [",", ";", "\t"].map((mark) => ({ mark, count: header.split(mark).length - 1 }));
-  const best = counts.reduce((most, one) => (one.count > most.count ? one : most));
+  const header = /^[\r\n]*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1] ?? "";
+  const unquoted = header.replace(/"[^"]*"/g, "");
+  const marks = [",", ";", "\t"].map((mark) => ({
+    mark,
+    known: header.split(mark).filter(isKnown).length,
+    count: unquoted.split(mark).length - 1,
+  }));
+  const best = marks.reduce((most, one) =>
+    one.known > most.known || (one.known === most.known && one.count > most.count) ? one : most,
+  );
   return { delimiter: best.mark, body: text };
+}
+
+/** Whether a cell of a header, perhaps in quotation marks, names a field of a case. */
+function isKnown(cell: string): boolean {
+  return caseFieldOf(cell.replaceAll('"', "").trim().toLowerCase()) !== undefined;
 }

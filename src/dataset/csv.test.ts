@@ -53,6 +53,11 @@ describe("what is read", () => {
     ]);
   });
 
+  test("the separator is the one that gives names of fields, also where another one stands more often", () => {
+    const [first] = cases('"id";query;"a; note";b, c, d, e\n1;x, y;z;w\n');
+    expect(first).toMatchObject({ id: "1", query: "x, y", metadata: { "a; note": "z", "b, c, d, e": "w" } });
+  });
+
   test("the separator that Excel states in a first line, with lines counted in the file", () => {
     expect(cases("sep=;\r\nid;query,part\r\n1;a\r\n".replace("query,part", "query"))[0]?.at).toBe("data.csv:3");
   });

@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDataset, messagesOf } from "./dataset.fixture.ts";
 import { hashCase, readDataset } from "./index.ts";
@@ -86,6 +88,54 @@ test("a span gets its offsets from the quotation, or its quotation from the offs
       { doc: "d", quote: "THE  LIMIT", start: 0, end: 9 },
     ],
   });
+});
+
+test("documents stand in the order of the code points of their paths", async () => {
+  // U+FF5E comes before U+1F600, and in UTF-16 (D83D) after it.
+  const { documents } = await read({
+    "cases.jsonl": oneCase,
+    "corpus/😀.md": "",
+    "corpus/～.md": "",
+    "corpus/a/b.md": "",
+  });
+  expect(documents.map(({ id }) => id)).toEqual(["a/b.md", "～.md", "😀.md"]);
+});
+
+test("a span of offsets alone is refused where there is no corpus, and where no word stands there", async () => {
+  const spans = line({ id: "a", query: "b", gold: { spans: [{ doc: "d", start: 1, end: 4 }] } });
+  expect(await messages({ "cases.jsonl": spans })).toMatchInlineSnapshot(`
+    "error[dataset-span-quote]: the span from 1 to 4 of \`d\` has no quotation, and the dataset has no corpus to take it from
+      at:  cases.jsonl:1
+      why: a target that gives no offsets could never be found right
+      fix: add \`quote\` with the words that stand there, or add the corpus"
+  `);
+  expect(
+    await messages({ "cases.jsonl": spans, "corpus.jsonl": line({ id: "d", text: "a \n b" }) }),
+  ).toMatchInlineSnapshot(`
+      "error[dataset-span-quote]: from 1 to 4 the document \`d\` has " \\n ", and no words
+        at:  cases.jsonl:1
+        why: evidence is compared by its words
+        fix: count again, or quote the words"
+    `);
+});
+
+test("links that lead nowhere and names that no file can have", async () => {
+  const folder = makeDataset({ "cases.jsonl": oneCase, "corpus/a.md": "a" });
+  symlinkSync("nowhere", join(folder, "corpus/b.md"));
+  expect(await messagesOf(() => readDataset(folder), folder)).toMatchInlineSnapshot(`
+    "error[dataset-unreadable]: this is a link that leads nowhere
+      at:  corpus/b.md
+      fix: mend the link, or remove it"
+  `);
+  const other = makeDataset({});
+  symlinkSync("cases.csv", join(other, "cases.csv"));
+  expect(await messagesOf(() => readDataset(other), other)).toMatchInlineSnapshot(`
+    "error[dataset-unreadable]: this is a link that leads back to itself
+      at:  cases.csv
+      fix: mend the link, or remove it"
+  `);
+  for (const name of ["x".repeat(300), "a\0b"])
+    expect(await messagesOf(() => readDataset(join(other, name)), other)).toContain("error[dataset-missing]");
 });
 
 test("the hash is of what the cases mean: not of their order, their file, their labels", async () => {

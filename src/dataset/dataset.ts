@@ -7,7 +7,7 @@ import { hashCases, hashCorpus } from "./hash.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { shortenProblems } from "./place.ts";
 import { readCorpus } from "./read-corpus.ts";
-import { settleGold } from "./settle-gold.ts";
+import { checkQuoted, settleGold } from "./settle-gold.ts";
 
 /** Cases and what is searched for them, read and checked. */
 export interface Dataset {
@@ -42,6 +42,7 @@ export async function readDataset(folder: string, where?: { readonly at: string 
   const documents = await collectProblems(reading.problems, () => readCorpus(manifest, reading));
   // Against a corpus that is not whole, right gold would look wrong.
   const isWhole = documents !== undefined && documents !== "none" && reading.problems.length === before;
+  if (documents === "none") checkQuoted(cases, { problems: reading.problems });
   const settled = isWhole ? settleGold(cases, documents, { problems: reading.problems }) : cases;
   if (reading.problems.length > 0) throw new InputError(shortenProblems(reading.problems));
   const corpus = isWhole ? documents : [];

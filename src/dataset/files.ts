@@ -13,26 +13,38 @@ export interface Reading {
 
 /** The text of a file, whatever its encoding. */
 export async function readText(path: string, { notes }: Pick<Reading, "notes">): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined || !["EACCES", "EPERM", "EISDIR"].includes(error.code)) throw error;
-    throw new InputError({
-      code: "dataset-unreadable",
-      what: error.code === "EISDIR" ? "this is a folder, and a file is needed" : "the file may not be read",
-      at: showPath(path),
-      fix: error.code === "EISDIR" ? "name a file" : "give yourself the right to read it",
-    });
-  });
+  const bytes = await readFile(path).catch(tellUnreadable(path));
   const { text, notes: found } = decodeText(bytes, showPath(path));
   notes.push(...found);
   return text;
 }
 
+/** What the user can mend when the system refuses a path. Anything else is no mistake in the files. */
+const refusals: Readonly<Record<string, { readonly what: string; readonly fix: string }>> = {
+  EACCES: { what: "it may not be read", fix: "give yourself the right to read it" },
+  EPERM: { what: "it may not be read", fix: "give yourself the right to read it" },
+  EISDIR: { what: "this is a folder, and a file is needed", fix: "name a file" },
+  ENOENT: { what: "this is a link that leads nowhere", fix: "mend the link, or remove it" },
+  ELOOP: { what: "this is a link that leads back to itself", fix: "mend the link, or remove it" },
+};
+
+/** For `catch` after a step that reads what stands at a path: says in words why the system refused. */
+export function tellUnreadable(path: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    const refusal = refusals[error.code ?? ""];
+    if (refusal === undefined) throw error;
+    throw new InputError({ code: "dataset-unreadable", ...refusal, at: showPath(path) });
+  };
+}
+
+/** How the system says that there is nothing of this name; the last two: there can be nothing of this name. */
+const nothingThere = ["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
+
 /** What stands at a path; undefined: nothing. */
 export async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw error;
-  });
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) =>
+    nothingThere.includes(error.code ?? "") ? undefined : tellUnreadable(path)(error),
+  );
   if (found === undefined) return undefined;
   return found.isDirectory() ? "folder" : "file";
 }

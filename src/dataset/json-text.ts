@@ -8,8 +8,8 @@ export type JsonResult =
 
 const token = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
-/** Stands before a number's letters while they travel as a string; files with NUL are refused. */
-const numberMark = "\0number:";
+/** Far more than any form of a case, and far less than what the readers below can go down into. */
+const maxDepth = 100;
 
 /**
  * Reads one JSON text with its numbers letter for letter, because `JSON.parse`
@@ -24,6 +24,8 @@ export function parseJson(text: string): JsonResult {
     if (!(error instanceof SyntaxError)) throw error;
     return faultOf(error);
   }
+  if (isDeep(text))
+    return { kind: "fault", reason: `more than ${maxDepth} brackets stand inside each other`, column: undefined };
   const { keys, hasNumbers } = scanTokens(text);
   const duplicate = keys.length === countKeys(value) ? undefined : duplicateKey(keys, value);
   if (duplicate !== undefined) return { kind: "duplicate-key", key: duplicate };
@@ -53,12 +55,28 @@ function scanTokens(text: string): { readonly keys: readonly string[]; readonly 
   return { keys, hasNumbers };
 }
 
+/** Whether brackets nest deeper than allowed. First they are only counted, since most texts have few. */
+function isDeep(text: string): boolean {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= maxDepth) return false;
+  let depth = 0;
+  for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
+    if (found === "[" || found === "{") depth += 1;
+    else if (found === "]" || found === "}") depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+/**
+ * A number's letters travel as a string that begins with more NULs than the text
+ * has, so that no string of the text can be taken for a number.
+ */
 function parseWithSources(text: string): Raw {
-  const marked = text.replace(token, (found) => (found[0] === '"' ? found : `"\\u0000number:${found}"`));
+  const count = (text.match(/\\u0000/g)?.length ?? 0) + 1;
+  const mark = "\0".repeat(count);
+  const marked = text.replace(token, (found) => (found[0] === '"' ? found : `"${"\\u0000".repeat(count)}${found}"`));
   return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === "string" && value.startsWith(numberMark)
-      ? new Plain(value.slice(numberMark.length), "json")
-      : value,
+    typeof value === "string" && value.startsWith(mark) ? new Plain(value.slice(count), "json") : value,
   ) as Raw;
 }
 

@@ -281,10 +281,62 @@ test("two cases with one id", async () => {
 
 test("a mistake on every line is told twenty times, not a thousand", async () => {
   const { shortenProblems } = await import("./place.ts");
-  const problems = Array.from({ length: 1000 }, (_, i) => ({ code: "dataset-json", what: `line ${i}` }));
+  const problems = Array.from({ length: 1000 }, (_, i) => ({
+    code: "dataset-json",
+    what: "x",
+    at: `a.jsonl:${i + 1}:7`,
+  }));
   const shown = shortenProblems(problems);
   expect(shown).toHaveLength(21);
-  expect(shown.at(-1)?.what).toBe("980 more problems like the 20 above are not shown");
+  expect(shown.at(-1)).toEqual({
+    code: "dataset-json",
+    what: "980 more problems like the 20 above are not shown: a.jsonl:21-1000",
+    at: "a.jsonl:21:7",
+    fix: "mend those above first; often one change mends all",
+  });
+});
+
+test("the lines that are not told one by one are named", async () => {
+  const { shortenProblems } = await import("./place.ts");
+  const lines = [...Array.from({ length: 20 }, (_, i) => i + 1), 30, 31, 31, 33];
+  const problems = lines.map((line) => ({ code: "dataset-json", what: "x", at: `a.jsonl:${line}` }));
+  const told = (more: readonly { readonly code: string; readonly what: string; readonly at?: string }[]) =>
+    shortenProblems([...problems, ...more])
+      .at(-1)
+      ?.what.replace(/^.*not shown/, "");
+  expect(told([])).toBe(": a.jsonl:30-31, a.jsonl:33");
+  const files = [{ at: "b.md" }, { at: "c.md" }, {}].map((at) => ({ code: "dataset-json", what: "x", ...at }));
+  expect(told(files)).toBe(": a.jsonl:30-31, a.jsonl:33, b.md, c.md");
+  const odd = Array.from({ length: 20 }, (_, i) => ({ code: "dataset-json", what: "x", at: `a.jsonl:${41 + 2 * i}` }));
+  expect(told(odd)).toMatch(/a\.jsonl:59, …$/);
+});
+
+test("an id that stands twice is told also where something else is wrong with the case", async () => {
+  expect(await messages('{"id":1,"query":""}', '{"question_id":"1","query":"b"}', '{"id":""}', '{"id":""}')).toMatch(
+    /two cases have the id `1`\n {2}at: {2}cases\.jsonl:2\n.*\n.*line 1$/,
+  );
+});
+
+test("a text that looks like the reader's own mark for numbers stays a text", () => {
+  const queries = ["\0number:5", "\0", "\0\0" + "7", "\\u00007"];
+  const lines = queries.map((query, i) => JSON.stringify({ id: i, query: `${query}x`, tags: [query] }));
+  expect(cases(...lines).map(({ tags }) => tags)).toEqual(queries.map((query) => [query]));
+});
+
+test("brackets that nest without end are told in words", async () => {
+  const line = (depth: number) => `{"id":"a","query":"[","metadata":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  expect(await messages(line(50_000))).toMatchInlineSnapshot(`
+    "error[dataset-json]: this line is not JSON: more than 100 brackets stand inside each other
+      at:  cases.jsonl:1
+      fix: mend the line; each line holds one whole object"
+  `);
+  const wide = JSON.stringify({
+    id: "a",
+    query: "[".repeat(500),
+    gold: [],
+    tags: Array.from({ length: 200 }, () => "x{"),
+  });
+  expect(cases(wide)[0]?.query).toHaveLength(500);
 });
 
 test("a quotation of marks and blanks alone is refused, without a corpus too", async () => {

@@ -14,22 +14,44 @@ export function placeAt(at: string, problems: Problem[]): Place {
 /** More of one code than this help nobody: the file has one mistake that repeats. */
 const shownPerCode = 20;
 
-/** The first problems of each code, with a last one that counts the rest. */
+/** The first problems of each code, with a last one that says how many more there are, and on which lines. */
 export function shortenProblems(problems: readonly Problem[]): readonly Problem[] {
-  const counts = new Map<string, number>();
-  const shown: Problem[] = [];
+  const byCode = new Map<string, Problem[]>();
   for (const problem of problems) {
-    const count = (counts.get(problem.code) ?? 0) + 1;
-    counts.set(problem.code, count);
-    if (count <= shownPerCode) shown.push(problem);
+    const list = byCode.get(problem.code);
+    if (list === undefined) byCode.set(problem.code, [problem]);
+    else list.push(problem);
   }
-  for (const [code, count] of counts) {
-    if (count <= shownPerCode) continue;
-    shown.push({
-      code,
-      what: `${count - shownPerCode} more problems like the ${shownPerCode} above are not shown`,
-      fix: "mend those above first; often one change mends all",
-    });
+  const rest = [...byCode.values()].map((list) => list.slice(shownPerCode)).filter((list) => list.length > 0);
+  const hidden = new Set(rest.flat());
+  return [...problems.filter((problem) => !hidden.has(problem)), ...rest.map(countRest)];
+}
+
+function countRest(rest: readonly Problem[]): Problem {
+  const [first] = rest;
+  const places = placesOf(rest.flatMap(({ at }) => at ?? []));
+  return {
+    code: first?.code ?? "",
+    what: `${rest.length} more problems like the ${shownPerCode} above are not shown${places === "" ? "" : `: ${places}`}`,
+    ...(first?.at === undefined ? {} : { at: first.at }),
+    fix: "mend those above first; often one change mends all",
+  };
+}
+
+/** Ranges of lines fit on one line of a terminal, or nearly. */
+const shownRanges = 12;
+
+/** `cases.csv:22-40, cases.csv:43`: neighbouring lines of a file as one range. */
+function placesOf(places: readonly string[]): string {
+  const ranges: { readonly file: string; readonly from: string; to: string }[] = [];
+  for (const place of places) {
+    const [, file = place, line = ""] = /^(.*?):(\d+)(?::\d+)?$/.exec(place) ?? [];
+    const last = ranges.at(-1);
+    if (last?.file === file && [0, 1].includes(Number(line) - Number(last.to))) last.to = line;
+    else ranges.push({ file, from: line, to: line });
   }
-  return shown;
+  const shown = ranges
+    .slice(0, shownRanges)
+    .map(({ file, from, to }) => (from === "" ? file : `${file}:${from}${from === to ? "" : `-${to}`}`));
+  return `${shown.join(", ")}${ranges.length > shownRanges ? ", …" : ""}`;
 }

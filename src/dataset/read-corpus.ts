@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { collectProblems, type Document, InputError } from "../core/index.ts";
 import { parseCorpus, parseDocumentFile } from "./corpus.ts";
-import { existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
+import { existing, findOne, kindOf, type Reading, readText, showPath, tellUnreadable } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
 
 /**
@@ -36,12 +36,13 @@ async function readFile(path: string, reading: Reading): Promise<readonly Docume
 }
 
 async function readFolder(path: string, reading: Reading): Promise<readonly Document[]> {
-  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  const options = { withFileTypes: true, recursive: true } as const;
+  const entries = await readdir(path, options).catch(tellUnreadable(path));
   const ids = entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => idOfFile(entry, path))
     .filter((id) => !/(^|\/)\./.test(id))
-    .sort();
+    .sort(byCodePoint);
   const isRead = (id: string): boolean => /\.(md|markdown|txt)$/i.test(id);
   const others = ids.filter((id) => !isRead(id));
   if (others.length > 0) {
@@ -62,6 +63,11 @@ async function readFolder(path: string, reading: Reading): Promise<readonly Docu
     at: showPath(path),
     fix: "add at least one document, or remove the folder",
   });
+}
+
+/** The order of UTF-8 bytes is that of code points; `<` compares UTF-16, in which emoji stand before much else. */
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function idOfFile(entry: Dirent, root: string): string {

@@ -1,5 +1,5 @@
 import { type Case, type Document, nearestName, type Problem, type Span } from "../core/index.ts";
-import { findQuote } from "../text/index.ts";
+import { findQuote, normalizeText } from "../text/index.ts";
 import { type Place, placeAt } from "./place.ts";
 
 /** A nearest name costs a comparison with every document, about 5 µs each: this many take half a second. */
@@ -34,6 +34,25 @@ export function settleGold(
     const spans = evalCase.gold.spans.flatMap((span) => settleSpan(span, corpus, place) ?? []);
     return { ...evalCase, gold: { kind: "spans", spans } };
   });
+}
+
+/**
+ * Offsets say nothing where there is no corpus to count in: each span needs its quotation.
+ *
+ * @param problems gets each span without one.
+ */
+export function checkQuoted(cases: readonly Case[], { problems }: { readonly problems: Problem[] }): void {
+  for (const { gold, at } of cases) {
+    if (gold.kind !== "spans") continue;
+    for (const { doc, start, end } of gold.spans.filter(({ quote }) => quote === "")) {
+      placeAt(at, problems).report({
+        code: "dataset-span-quote",
+        what: `the span from ${start} to ${end} of \`${doc}\` has no quotation, and the dataset has no corpus to take it from`,
+        why: "a target that gives no offsets could never be found right",
+        fix: "add `quote` with the words that stand there, or add the corpus",
+      });
+    }
+  }
 }
 
 function checkId(id: string, corpus: Corpus, place: Place): void {
@@ -107,6 +126,15 @@ function checkOffsets(
     return undefined;
   }
   const words = text.slice(start, end);
+  if (quote === "" && normalizeText(words) === "") {
+    place.report({
+      code: "dataset-span-quote",
+      what: `from ${start} to ${end} the document \`${id}\` has ${JSON.stringify(shorten(words))}, and no words`,
+      why: "evidence is compared by its words",
+      fix: "count again, or quote the words",
+    });
+    return undefined;
+  }
   if (quote === "") return { ...span, quote: words };
   if (findQuote(words, quote) !== undefined) return span;
   place.report({
@@ -119,6 +147,9 @@ function checkOffsets(
 
 /** Enough of a text to know it again. */
 function shown(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return `“${short.replace(/\s+/g, " ")}”`;
+  return `“${shorten(text).replace(/\s+/g, " ")}”`;
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -55,6 +55,14 @@ test("what is not YAML is told with line and column", async () => {
   `);
 });
 
+test("a second document in one file", async () => {
+  expect(await messages("- id: a\n  query: b\n---\n- id: c\n  query: d\n")).toMatchInlineSnapshot(`
+    "error[dataset-yaml]: a second YAML document begins here
+      at:  cases.yaml:3:1
+      fix: remove the \`---\` between the two"
+  `);
+});
+
 test("keys that stand twice, tags, an alias that holds itself", async () => {
   expect(await messages("- id: a\n  id: b\n  query: c\n")).toMatchInlineSnapshot(`
     "error[dataset-duplicate-key]: a key stands twice in one object

@@ -7,6 +7,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type YAMLError,
   type YAMLMap,
 } from "yaml";
 import type { Problem } from "../core/index.ts";
@@ -39,21 +40,32 @@ export function parseYaml(
     return `${name}:${line}:${col}`;
   };
   const faults = [...document.errors, ...document.warnings];
-  for (const { code, message, pos } of faults) {
-    const isDuplicate = code === "DUPLICATE_KEY";
-    problems.push({
-      code: isDuplicate ? "dataset-duplicate-key" : "dataset-yaml",
-      what: isDuplicate ? "a key stands twice in one object" : `this is not YAML: ${message}`,
-      at: place(pos[0]),
-      fix: isDuplicate ? "keep one of the two" : "mend the line, or put the value in quotation marks",
-    });
-  }
+  for (const fault of faults) problems.push({ ...tell(fault), at: place(fault.pos[0]) });
   if (faults.length > 0) return undefined;
   const reader: Reader = { document, problems, place, done: new Map(), open: new Set() };
   const value = toRaw(document.contents, reader);
   const items = isSeq(document.contents) ? document.contents.items : [];
   const lines = items.map((item) => counter.linePos((item as Node | null)?.range?.[0] ?? 0).line);
   return { value, lines };
+}
+
+/** What the reader found, in words for somebody who does not know the reader. */
+function tell({ code, message }: Pick<YAMLError, "code" | "message">): Pick<Problem, "code" | "what" | "fix"> {
+  if (code === "DUPLICATE_KEY") {
+    return { code: "dataset-duplicate-key", what: "a key stands twice in one object", fix: "keep one of the two" };
+  }
+  if (code === "MULTIPLE_DOCS") {
+    return {
+      code: "dataset-yaml",
+      what: "a second YAML document begins here",
+      fix: "remove the `---` between the two",
+    };
+  }
+  return {
+    code: "dataset-yaml",
+    what: `this is not YAML: ${message}`,
+    fix: "mend the line, or put the value in quotation marks",
+  };
 }
 
 /** The cases of a YAML text: a list at the top, one object a case. */

@@ -1,6 +1,6 @@
 import { jsonrepair } from "jsonrepair";
 import type { CaseError } from "../core/index.ts";
-import { type FoundObject, findObjects, withoutReasoning } from "./verdict-objects.ts";
+import { type FoundObject, findObjects, holdsReasoningTag, repeatedKeys, withoutReasoning } from "./verdict-objects.ts";
 
 /** How a reply is read. */
 export interface VerdictFormat {
@@ -55,9 +55,8 @@ export function parseVerdict(reply: string, format: VerdictFormat): ParsedVerdic
   const own = found.filter((one) => isWholeReply(one, text) || !isQuotation(one, format));
   const verdict = own.find((one) => missingIn(one, format).length === 0) ?? own.at(-1);
   if (verdict === undefined) return fail("judge_unparseable", describeNone(text, objects));
-  if (own.some((one) => saysTwice(one, format) || contradicts(one, verdict, format))) {
-    return fail("judge_ambiguous", "the reply holds verdicts that differ");
-  }
+  const doubt = findDoubt(verdict, { own, found: [...found, ...beforeShownTag(reply, format)], format });
+  if (doubt !== null) return fail("judge_ambiguous", doubt);
   const missing = missingIn(verdict, format);
   if (missing.length > 0) return fail("judge_incomplete", describeMissing(verdict, missing), missing);
   return readScores(verdict, format, fail);
@@ -133,12 +132,45 @@ function contradicts(one: FoundObject, other: FoundObject, { dimensions, scale }
   );
 }
 
-/** Whether a key stands twice: a parser keeps the last and says nothing. */
-function saysTwice({ text }: FoundObject, { dimensions }: VerdictFormat): boolean {
-  const keys = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*([:：])?/g)].flatMap(([, key, colon]) =>
-    colon === undefined ? [] : key,
+/** Why it is not sure that this is what the judge says; null when it is. */
+function findDoubt(
+  verdict: FoundObject,
+  {
+    own,
+    found,
+    format,
+  }: { readonly own: readonly FoundObject[]; readonly found: readonly FoundObject[]; readonly format: VerdictFormat },
+): string | null {
+  const repeated = found.flatMap(({ text }) => repeatedKeys(text))[0];
+  if (repeated !== undefined) return `the verdict has \`${repeated}\` twice`;
+  if (own.some((one) => saysOf(one, format) !== saysOf(verdict, format))) return "the reply holds verdicts that differ";
+  // An answer plants what is better than it deserves; a quotation that is worse may be the judge's own verdict.
+  const isWorse = found.some((one) => isBelow(one, verdict, format));
+  return isWorse
+    ? "the reply holds verdicts that differ, and the one that was not shown to the judge is the better"
+    : null;
+}
+
+/** What an object says of the dimensions, by value: `5`, `5.0` and `"5/5"` are one score. */
+function saysOf({ value }: FoundObject, { dimensions, scale }: VerdictFormat): string {
+  return JSON.stringify(
+    dimensions.map((id) =>
+      Object.hasOwn(value, id) ? { score: readScore(value[id], scale) ?? value[id] } : "missing",
+    ),
   );
-  return dimensions.some((id) => keys.filter((key) => key === JSON.stringify(id)).length > 1);
+}
+
+function isBelow(one: FoundObject, other: FoundObject, { dimensions, scale }: VerdictFormat): boolean {
+  return dimensions.some((id) => {
+    const score = readScore(one.value[id], scale);
+    return score !== null && score < (readScore(other.value[id], scale) ?? score);
+  });
+}
+
+/** Where a text that was shown holds a tag of reasoning, what stands before such a tag may be the judge's verdict. */
+function beforeShownTag(reply: string, format: VerdictFormat): readonly FoundObject[] {
+  if (!(format.quotable ?? []).some(holdsReasoningTag)) return [];
+  return findObjects(reply).objects.filter((one) => isVerdictLike(one, format));
 }
 
 function describeMissing({ value }: FoundObject, missing: readonly string[]): string {

@@ -16,25 +16,42 @@ export interface ObjectSearch {
 
 /**
  * Takes away what a model thought before it answered: `<think>…</think>` blocks, and
- * with a lone `</think>` everything before it. A reply that is one JSON object is left
- * as it is, since the tags then stand in one of its strings.
+ * with a lone `</think>` everything before it. A tag in a string of a JSON object is
+ * part of what the model says, and cuts nothing.
  */
 export function withoutReasoning(reply: string): string {
-  if (isObject(parse(reply.trim()))) return reply;
-  const withoutBlocks = reply.replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, "");
-  const closed = afterLastTag(withoutBlocks);
+  const withoutBlocks = hideTagsInStrings(reply).replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, "");
+  const closed = withoutBlocks.replace(/^[\s\S]*<\/(think|thinking|reasoning)>/i, "");
   // A block that is never closed: the model was still thinking.
   return closed.replace(/<(think|thinking|reasoning)>[\s\S]*$/i, "");
 }
 
-/** What follows a lone closing tag; one inside an object is part of what the object says. */
-function afterLastTag(text: string): string {
-  const tag = [...text.matchAll(/<\/(think|thinking|reasoning)>/gi)].at(-1);
-  if (tag === undefined) return text;
-  const isInside = findObjects(text).objects.some(
-    (one) => one.end - one.text.length < tag.index && tag.index < one.end,
-  );
-  return isInside ? text : text.slice(tag.index + tag[0].length);
+/** Whether a text holds a tag that `withoutReasoning` cuts at. */
+export function holdsReasoningTag(text: string): boolean {
+  return /<\/?(think|thinking|reasoning)>/i.test(text);
+}
+
+/** `<` stands only in the strings of a JSON object, where its escape means the same. */
+function hideTagsInStrings(reply: string): string {
+  let position = 0;
+  let hidden = "";
+  for (const { text, end } of findObjects(reply).objects) {
+    hidden += reply.slice(position, end - text.length) + text.replaceAll("<", "\\u003c");
+    position = end;
+  }
+  return hidden + reply.slice(position);
+}
+
+/** The keys that an object has more than once, of which `JSON.parse` would keep the last. */
+export function repeatedKeys(object: string): readonly string[] {
+  const keys: string[] = [];
+  let depth = 0;
+  for (const [token, text, colon] of object.matchAll(/("[^"\\]*(?:\\[\s\S][^"\\]*)*")(\s*[:：])?|[{}[\]]/g)) {
+    if (token === "{" || token === "[") depth += 1;
+    if (token === "}" || token === "]") depth -= 1;
+    if (depth === 1 && text !== undefined && colon !== undefined) keys.push(String(parse(text)));
+  }
+  return keys.filter((key, i) => keys.indexOf(key) < i);
 }
 
 /**

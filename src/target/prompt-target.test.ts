@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../tests/servers/model-server.ts";
 import type { Document } from "../core/index.ts";
@@ -25,13 +28,16 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean();
 });
 
-async function open(prompt = "rag/answer@v1"): Promise<{ target: Target; server: ModelServer }> {
+async function open(
+  prompt = "rag/answer@v1",
+  promptsDir = "prompts",
+): Promise<{ target: Target; server: ModelServer }> {
   const server = await startModelServer({ reply: () => "Within 14 days [1]." });
   const chat = createChat({ provider: { baseUrl: server.url }, cacheDir: null });
   cleanUp.push(() => server.close());
   const target = await createPromptTarget(
     { kind: "prompt", prompt, model: "m", parameters: { temperature: 0 }, retriever: defaultRagOptions },
-    { chat, documents, promptsDir: "prompts", at: "touchstone.yaml:5" },
+    { chat, documents, promptsDir, at: "touchstone.yaml:5" },
   );
   cleanUp.push(() => target.close());
   return { target, server };
@@ -62,6 +68,31 @@ test("the fingerprint changes with the prompt's text and the retriever, and hold
 
 test("a prompt that does not exist is the user's mistake, before any call", async () => {
   await expect(open("rag/anwser@v1")).rejects.toThrow("did you mean `rag/answer@v1`?");
+});
+
+function promptsWith(template: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "prompts-"));
+  cleanUp.push(async () => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "mine.v1.hbs"), template);
+  return folder;
+}
+
+test.each(["{{query}}", "{{#each contexts}}{{text}}{{/each}}", "{{#each history}}{{content}}{{/each}}"])(
+  "what others wrote is printed only between fences: %s",
+  async (template) => {
+    await expect(open("mine@v1", promptsWith(template))).rejects.toThrow("prompt-undelimited");
+  },
+);
+
+test("a prompt that comes out empty for a case is an error of the case, and is not sent", async () => {
+  const { target, server } = await open(
+    "mine@v1",
+    promptsWith('{{#if history}}{{delimit "question" query}}{{/if}} \n'),
+  );
+  await expect(target.ask(request, options)).rejects.toMatchObject({
+    error: { kind: "empty_content", message: "the prompt rendered empty" },
+  });
+  expect(server.requests).toHaveLength(0);
 });
 
 test("the built-in target answers from the corpus without a model", async () => {

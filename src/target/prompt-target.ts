@@ -1,4 +1,4 @@
-import type { Document } from "../core/index.ts";
+import { CaseFailure, type Document } from "../core/index.ts";
 import type { Chat } from "../llm/index.ts";
 import { type Fields, loadPrompt } from "../prompts/index.ts";
 import { createReferenceRag } from "../rag/index.ts";
@@ -6,11 +6,14 @@ import type { PromptTargetOptions } from "./options.ts";
 import { settleAnswer } from "./settle-answer.ts";
 import type { Target } from "./target.ts";
 
-/** What a prompt that answers questions may use. `zh` is true for a Chinese case; `number` counts from 1. */
+/**
+ * What a prompt that answers questions may use. `zh` is true for a Chinese case; `number`
+ * counts from 1. What others wrote is untrusted, and printed only between fences.
+ */
 const answerInputs: Fields = {
-  query: "text",
-  contexts: { each: { number: "number", id: "text", docId: "text", text: "text" } },
-  history: { each: { role: "text", isUser: "flag", content: "text" } },
+  query: "untrusted",
+  contexts: { each: { number: "number", id: "text", docId: "text", text: "untrusted" } },
+  history: { each: { role: "text", isUser: "flag", content: "untrusted" } },
   language: "text",
   zh: "flag",
 };
@@ -55,6 +58,9 @@ export async function createPromptTarget(
         language,
         zh: language === "zh",
       });
+      if (messages.every(({ content }) => content.trim() === "")) {
+        throw new CaseFailure({ kind: "empty_content", message: "the prompt rendered empty" });
+      }
       const reply = await chat.complete({ messages, model, parameters }, { signal, repeat });
       return { ...settleAnswer({ answer: reply.text, retrieved }), usage: reply.usage, messages, notes: reply.notes };
     },
