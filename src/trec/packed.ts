@@ -41,6 +41,8 @@ export function foldSign(value: number): number {
 
 /** The number of either sign that was folded. */
 export function unfoldSign(folded: number): number {
+  // Small ones stay whole numbers to the engine: a division would make an object of each.
+  if (folded < 2 ** 30) return (folded & 1) === 0 ? folded >> 1 : -((folded + 1) >> 1);
   return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
 }
 

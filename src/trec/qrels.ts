@@ -234,7 +234,7 @@ function unpackBlock({ bytes, start, middle, end, line }: Block, take: TakeJudge
     const to = from + unpackWhole(unpacker);
     const grade = unpackWhole(unpacker);
     lineOfEntry += grade % 2 === 0 ? 1 : unpackWhole(unpacker);
-    take(bytes, from, to, unfoldSign(Math.floor(grade / 2)), lineOfEntry);
+    take(bytes, from, to, unfoldSign(grade < 2 ** 30 ? grade >> 1 : Math.floor(grade / 2)), lineOfEntry);
     from = to;
   }
 }
