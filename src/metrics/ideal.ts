@@ -1,49 +1,36 @@
-import type { Gold } from "../core/index.ts";
-import { thingsById } from "./satisfied.ts";
-
-/** The best possible list. */
-export interface Ideal {
-  /** The gains by rank, best first. */
-  readonly ideal: readonly number[];
-  /** Whether one chunk of it may satisfy several things at once. */
-  readonly isShared: boolean;
-}
-
 /**
- * The gains of the best list that the gold allows, where each thing gains its grade:
- * at every rank comes the chunk that adds most.
+ * The gains of the best possible list, best first, where each thing gains its grade: at
+ * every rank comes the chunk that adds most.
  *
- * @param satisfied by rank of the retrieved list: the things that the chunk satisfies.
+ * @param shared the things of each chunk that would satisfy several at once; each thing
+ *   can be had alone too.
  */
-export function idealOf(
-  gold: Gold,
-  { grades, satisfied }: { readonly grades: readonly number[]; readonly satisfied: readonly (readonly number[])[] },
-): Ideal {
-  const covers =
-    gold.kind === "groups" ? [...thingsById(gold).values()] : [...satisfied, ...grades.map((_, thing) => [thing])];
-  const isShared = covers.some((things) => things.length > 1);
-  return { ideal: isShared ? greedyGains(covers, grades) : [...grades].sort((a, b) => b - a), isShared };
-}
-
-/** The gains of the list that takes, at every rank, the chunk that adds most. */
-function greedyGains(covers: readonly (readonly number[])[], grades: readonly number[]): readonly number[] {
+export function idealOf(grades: readonly number[], shared: readonly (readonly number[])[]): readonly number[] {
+  if (shared.length === 0) return grades.length < 2 ? grades : [...grades].sort((a, b) => b - a);
+  const covers = [...shared, ...grades.map((_, thing) => [thing])];
   const open = new Set(grades.keys());
   const ideal: number[] = [];
   while (open.size > 0) {
-    let best: readonly number[] = [];
-    let bestGain = -1;
-    for (const cover of covers) {
-      const fresh = cover.filter((thing) => open.has(thing));
-      const gain = fresh.reduce((sum, thing) => sum + (grades[thing] ?? 0), 0);
-      if (fresh.length > 0 && gain > bestGain) {
-        best = fresh;
-        bestGain = gain;
-      }
-    }
-    // Only a group without any id is left: nothing can satisfy it.
-    if (best.length === 0) break;
-    for (const thing of best) open.delete(thing);
-    ideal.push(bestGain);
+    const best = bestOf(covers, { open, grades });
+    for (const thing of best.fresh) open.delete(thing);
+    ideal.push(best.gain);
   }
   return ideal;
+}
+
+function bestOf(
+  covers: readonly (readonly number[])[],
+  { open, grades }: { readonly open: ReadonlySet<number>; readonly grades: readonly number[] },
+): { readonly fresh: readonly number[]; readonly gain: number } {
+  let best: readonly number[] = [];
+  let bestGain = -1;
+  for (const cover of covers) {
+    const fresh = cover.filter((thing) => open.has(thing));
+    const gain = fresh.reduce((sum, thing) => sum + (grades[thing] ?? 0), 0);
+    if (fresh.length > 0 && gain > bestGain) {
+      best = fresh;
+      bestGain = gain;
+    }
+  }
+  return { fresh: best, gain: bestGain };
 }

@@ -3,7 +3,7 @@ import { byDocument } from "./by-document.ts";
 import { exponentialGain } from "./exponential-gain.ts";
 import { idealOf } from "./ideal.ts";
 import type { Ranking, RankLabel } from "./ranking.ts";
-import { satisfiedByRank } from "./satisfied.ts";
+import { satisfiedByRank, thingsById } from "./satisfied.ts";
 
 /** How a retrieved list stands to the gold: the ranking that metrics read, and what a report marks. */
 export interface Relevance {
@@ -52,24 +52,50 @@ export function judgeRelevance(
   { view = "slots" }: RelevanceOptions = {},
 ): Relevance {
   const grades = gold.kind === "groups" ? gold.groups.map((group) => group.grade) : gold.spans.map(() => 1);
-  const chunks = satisfiedByRank(gold, retrieved);
+  const byId = gold.kind === "groups" ? thingsById(gold) : new Map<string, readonly number[]>();
+  const chunks = satisfiedByRank(gold, retrieved, { byId });
   const slots =
     view === "documents" ? byDocument(gold, retrieved, { satisfied: chunks }) : { retrieved, satisfied: chunks };
-  const foundAt: (number | null)[] = grades.map(() => null);
-  const fresh = slots.satisfied.map((things, i) => credit(things, { foundAt, rank: i + 1 }));
+  const credited = creditOnce(grades, slots.satisfied);
   return {
     ranking: {
-      credits: fresh.map((things) => things.length),
-      gains: fresh.map((things) => gainOf(things, grades)),
+      credits: credited.credits,
+      gains: credited.gains,
       labels: labelsOf(gold, slots.retrieved, { satisfied: slots.satisfied }),
-      ...idealGains(gold, { grades, fresh, satisfied: slots.satisfied }),
+      ...idealGains(grades, {
+        fresh: credited.fresh,
+        covers: gold.kind === "groups" ? byId.values() : slots.satisfied,
+      }),
       total: grades.length,
-      nonRelevant: gold.kind === "groups" ? new Set(gold.judged).size : 0,
-      highestGrade: grades.reduce((highest, grade) => Math.max(highest, grade), usualHighestGrade),
+      nonRelevant: gold.kind === "groups" && gold.judged !== undefined ? new Set(gold.judged).size : 0,
+      highestGrade: highestOf(grades),
     },
     relevant: chunks.map((things) => things.length > 0),
-    foundAt,
+    foundAt: credited.foundAt,
   };
+}
+
+interface Credited {
+  readonly credits: readonly number[];
+  readonly gains: readonly number[];
+  /** By rank: the things credited there. */
+  readonly fresh: readonly (readonly number[])[];
+  readonly foundAt: readonly (number | null)[];
+}
+
+/** Credits each thing at the first rank that satisfies it. */
+function creditOnce(grades: readonly number[], satisfied: readonly (readonly number[])[]): Credited {
+  const foundAt: (number | null)[] = grades.map(() => null);
+  const credits: number[] = [];
+  const gains: number[] = [];
+  const fresh: (readonly number[])[] = [];
+  for (const things of satisfied) {
+    const now = things.length === 0 ? things : credit(things, { foundAt, rank: fresh.length + 1 });
+    fresh.push(now);
+    credits.push(now.length);
+    gains.push(gainOf(now, grades));
+  }
+  return { credits, gains, fresh, foundAt };
 }
 
 /** Those of the things that are not found further up; they are found now. */
@@ -77,35 +103,34 @@ function credit(
   things: readonly number[],
   { foundAt, rank }: { readonly foundAt: (number | null)[]; readonly rank: number },
 ): readonly number[] {
-  if (things.length === 0) return things;
   const fresh = things.filter((thing) => foundAt[thing] === null);
   for (const thing of fresh) foundAt[thing] = rank;
   return fresh;
 }
 
 function idealGains(
-  gold: Gold,
-  {
-    grades,
-    fresh,
-    satisfied,
-  }: {
-    readonly grades: readonly number[];
-    readonly fresh: readonly (readonly number[])[];
-    readonly satisfied: readonly (readonly number[])[];
-  },
+  grades: readonly number[],
+  { fresh, covers }: { readonly fresh: readonly (readonly number[])[]; readonly covers: Iterable<readonly number[]> },
 ): Pick<Ranking, "ideal" | "exponential"> {
-  const { ideal, isShared } = idealOf(gold, { grades, satisfied });
-  if (!isShared && fresh.every((things) => things.length < 2)) return { ideal };
-  const highest = Math.max(...grades);
+  const shared: (readonly number[])[] = [];
+  for (const things of covers) if (things.length > 1) shared.push(things);
+  const ideal = idealOf(grades, shared);
+  if (shared.length === 0 && fresh.every((things) => things.length < 2)) return { ideal };
+  const highest = highestOf(grades);
   const exponential = grades.map((grade) => exponentialGain(grade, highest));
   return {
     ideal,
     exponential: {
       gains: fresh.map((things) => gainOf(things, exponential)),
-      ideal: idealOf(gold, { grades: exponential, satisfied }).ideal,
+      ideal: idealOf(exponential, shared),
     },
   };
+}
+
+function highestOf(grades: readonly number[]): number {
+  let highest = usualHighestGrade;
+  for (const grade of grades) if (grade > highest) highest = grade;
+  return highest;
 }
 
 function gainOf(things: readonly number[], grades: readonly number[]): number {
@@ -120,7 +145,10 @@ function labelsOf(
   retrieved: readonly RetrievedChunk[],
   { satisfied }: { readonly satisfied: readonly (readonly number[])[] },
 ): readonly RankLabel[] {
-  const judged = new Set(gold.kind === "groups" ? gold.judged : []);
+  if (gold.kind === "spans" || gold.judged === undefined) {
+    return satisfied.map((things) => (things.length > 0 ? "relevant" : "unjudged"));
+  }
+  const judged = new Set(gold.judged);
   const seen = new Set<string>();
   return retrieved.map(({ id, docId }, i) => {
     if ((satisfied[i] ?? []).length > 0) return "relevant";

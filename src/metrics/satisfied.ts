@@ -12,16 +12,21 @@ const nothing: readonly number[] = [];
 /**
  * By rank: the relevant things (as indices into the gold, ascending) that the chunk
  * satisfies. A chunk whose id stood further up satisfies nothing again.
+ *
+ * @param byId what `thingsById` gives for gold of groups.
  */
-export function satisfiedByRank(gold: Gold, retrieved: readonly RetrievedChunk[]): readonly (readonly number[])[] {
+export function satisfiedByRank(
+  gold: Gold,
+  retrieved: readonly RetrievedChunk[],
+  { byId }: { readonly byId: ReadonlyMap<string, readonly number[]> },
+): readonly (readonly number[])[] {
   if (gold.kind === "spans") return retrieved.map((chunk) => coveredSpans(chunk, gold.spans));
-  const byId = thingsById(gold);
   const seen = new Set<string>();
   return retrieved.map(({ id, docId }) => {
-    if (seen.has(id)) return nothing;
-    seen.add(id);
     const own = byId.get(id) ?? nothing;
     const ofDocument = docId === undefined || docId === id ? nothing : (byId.get(docId) ?? nothing);
+    if ((own.length === 0 && ofDocument.length === 0) || seen.has(id)) return nothing;
+    seen.add(id);
     return union(own, ofDocument);
   });
 }

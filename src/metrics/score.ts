@@ -8,6 +8,7 @@ import {
   type Score,
   scored,
 } from "../core/index.ts";
+import type { Ranking } from "./ranking.ts";
 import { judgeRelevance, type Relevance, type RelevanceOptions } from "./relevance.ts";
 import type { Metric } from "./resolve.ts";
 
@@ -32,13 +33,14 @@ export function scoreRetrieval(
 ): RetrievalScores {
   const relevance = judgeRelevance(gold, retrieved, options);
   const scores: Record<string, Score> = {};
-  for (const metric of metrics) scores[metric.id] = scoreOne(metric, gold, relevance);
+  const isMeasurable = hasGold(gold);
+  for (const metric of metrics)
+    scores[metric.id] = isMeasurable ? scoreOne(metric, relevance.ranking) : absent("no gold");
   return { relevance, scores };
 }
 
-function scoreOne(metric: Metric, gold: Gold, relevance: Relevance): Score {
-  if (!hasGold(gold)) return absent("no gold");
-  const value = metric.definition.score(relevance.ranking, metric.argument);
+function scoreOne(metric: Metric, ranking: Ranking): Score {
+  const value = metric.definition.score(ranking, metric.argument);
   return value >= 0 && value <= 1 ? scored(value) : failed(outOfRange(metric, value));
 }
 

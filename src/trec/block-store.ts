@@ -1,5 +1,5 @@
 const segmentSize = 2 ** 22;
-const fields = 5;
+const fields = 6;
 
 /**
  * Bytes by query, packed: millions of judgements cost little more than their ids. A
@@ -13,14 +13,15 @@ export interface BlockStore {
   readonly firstBlocks: number[];
   /** Only of queries with several blocks. */
   readonly lastBlocks: Map<number, number>;
-  /** Five numbers a block: segment, start, end, line, and the next block of the query, 0 for none. */
+  /** Six numbers a block: segment, start, middle, end, line, and the next block of the query, 0 for none. */
   readonly blocks: number[];
 }
 
-/** A stretch of lines of one query, packed. */
+/** A stretch of lines of one query: the ids from `start` to `middle`, one after the other, and the rest of it packed. */
 export interface Block {
   readonly bytes: Uint8Array;
   readonly start: number;
+  readonly middle: number;
   readonly end: number;
   /** The line of its first entry, counted from 1. */
   readonly line: number;
@@ -31,12 +32,16 @@ export function createBlockStore(): BlockStore {
   return { segments: [], taken: 0, firstBlocks: [], lastBlocks: new Map(), blocks: [] };
 }
 
-/** Adds a block of a query: `length` bytes from the start of `bytes`. */
-export function addBlock(
-  store: BlockStore,
-  query: number,
-  { bytes, length, line }: { readonly bytes: Uint8Array; readonly length: number; readonly line: number },
-): void {
+/** What a block is made of; copied. */
+export interface BlockParts {
+  readonly ids: Uint8Array;
+  readonly rest: Uint8Array;
+  readonly line: number;
+}
+
+/** Adds a block of a query. */
+export function addBlock(store: BlockStore, query: number, { ids, rest, line }: BlockParts): void {
+  const length = ids.length + rest.length;
   let segment = store.segments.at(-1);
   if (segment === undefined || store.taken + length > segment.length) {
     segment = new Uint8Array(Math.max(segmentSize, length));
@@ -44,17 +49,19 @@ export function addBlock(
     store.taken = 0;
   }
   const start = store.taken;
-  segment.set(bytes.subarray(0, length), start);
+  const middle = start + ids.length;
+  segment.set(ids, start);
+  segment.set(rest, middle);
   store.taken += length;
   const added = store.blocks.length / fields;
-  store.blocks.push(store.segments.length - 1, start, store.taken, line, 0);
+  store.blocks.push(store.segments.length - 1, start, middle, store.taken, line, 0);
   const first = store.firstBlocks[query];
   if (first === undefined) {
     store.firstBlocks[query] = added;
     return;
   }
   const last = store.lastBlocks.get(query) ?? first;
-  store.blocks[last * fields + 4] = added;
+  store.blocks[last * fields + fields - 1] = added;
   store.lastBlocks.set(query, added);
 }
 
@@ -63,9 +70,9 @@ export function eachBlock(store: BlockStore, query: number, use: (block: Block) 
   let block = store.firstBlocks[query];
   while (block !== undefined) {
     const at = block * fields;
-    const [segment = 0, start = 0, end = 0] = [store.blocks[at], store.blocks[at + 1], store.blocks[at + 2]];
-    use({ bytes: store.segments[segment] ?? new Uint8Array(), start, end, line: store.blocks[at + 3] ?? 0 });
-    const next = store.blocks[at + 4] ?? 0;
+    const [start = 0, middle = 0] = [store.blocks[at + 1], store.blocks[at + 2]];
+    const [end = 0, line = 0, next = 0] = [store.blocks[at + 3], store.blocks[at + 4], store.blocks[at + 5]];
+    use({ bytes: store.segments[store.blocks[at] ?? 0] ?? new Uint8Array(), start, middle, end, line });
     block = next === 0 ? undefined : next;
   }
 }

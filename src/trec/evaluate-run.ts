@@ -105,21 +105,36 @@ function createRanker(qrels: Qrels): (list: RunList, query: number) => Ranking {
   const places: Places = { credits: [], gains: [], labels: [] };
   const ideal: number[] = [];
   let grades = new Int32Array(1024);
+  let relevant = new Int32Array(1024);
   return ({ ids, order }, query) => {
     if (grades.length < ids.count) grades = new Int32Array(2 * ids.count);
     grades.fill(unjudgedGrade, 0, ids.count);
-    ideal.length = 0;
+    let total = 0;
     let nonRelevant = 0;
     eachJudgement(qrels, query, (bytes, start, end, grade) => {
-      if (grade > 0) ideal.push(grade);
+      if (total === relevant.length) relevant = doubled(relevant);
+      if (grade > 0) relevant[total++] = grade;
       else if (grade === 0) nonRelevant += 1;
       const found = findId(ids, bytes, start, end);
       if (found !== -1) grades[found] = grade;
     });
-    ideal.sort((a, b) => b - a);
+    fillDescending(ideal, relevant.subarray(0, total));
     fillPlaces(places, { order, grades, count: ids.count });
-    return { ...places, ideal, total: ideal.length, nonRelevant, highestGrade };
+    return { ...places, ideal, total, nonRelevant, highestGrade };
   };
+}
+
+function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}
+
+function fillDescending(list: number[], numbers: Int32Array): void {
+  numbers.sort();
+  const { length } = numbers;
+  for (let i = 0; i < length; i += 1) list[i] = numbers[length - 1 - i] as number;
+  list.length = length;
 }
 
 /** What a ranking says by rank. */

@@ -34,13 +34,15 @@ export function packWhole(packer: Packer, value: number): void {
   packer.bytes[packer.length++] = rest;
 }
 
-/** Writes a whole number of either sign; `unfoldSign` takes it back. */
-export function packSigned(packer: Packer, value: number): void {
-  packWhole(packer, value < 0 ? -2 * value - 1 : 2 * value);
+/** A whole number of either sign as one from 0 on, small if it is small; `unfoldSign` takes it back. */
+export function foldSign(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** The number of either sign that was packed as `folded`. */
+/** The number of either sign that was folded. */
 export function unfoldSign(folded: number): number {
+  // Small ones stay whole numbers to the engine: a division would make an object of each.
+  if (folded < 2 ** 30) return (folded & 1) === 0 ? folded >> 1 : -((folded + 1) >> 1);
   return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
 }
 

@@ -5,10 +5,9 @@ import { addId, clearIds, createIdTable, type IdTable, isId, skipId, textOfId } 
 import { maxGrade, parseGrade } from "./numbers.ts";
 import {
   createPacker,
+  foldSign,
   maxWholeSize,
   type Packer,
-  packBytes,
-  packSigned,
   packWhole,
   reserve,
   type Unpacker,
@@ -154,20 +153,21 @@ function addJudgement(state: State, bytes: Uint8Array): void {
     reportTwice(state, { line: state.line, query: state.query, id: textOf(bytes, start, end) });
     return;
   }
-  pack(state, bytes, start, end, grade);
+  pack(state, end - start, grade);
 }
 
-function pack(state: State, bytes: Uint8Array, start: number, end: number, grade: number): void {
+function pack(state: State, length: number, grade: number): void {
   const { packer, line } = state;
   if (packer.length === 0) {
     state.firstLine = line;
     state.lastLine = line;
   }
-  reserve(packer, end - start + 3 * maxWholeSize);
-  packWhole(packer, end - start);
-  packBytes(packer, bytes, start, end);
-  packSigned(packer, grade);
-  packWhole(packer, line - state.lastLine);
+  reserve(packer, 3 * maxWholeSize);
+  packWhole(packer, length);
+  // Almost every line follows the one before: that is one bit beside the grade.
+  const skipped = line - state.lastLine;
+  packWhole(packer, 2 * foldSign(grade) + (skipped === 1 ? 0 : 1));
+  if (skipped !== 1) packWhole(packer, skipped);
   state.lastLine = line;
   state.judgements += 1;
   if (grade > state.highestGrade) state.highestGrade = grade;
@@ -205,7 +205,10 @@ function openBlock(state: State, bytes: Uint8Array): void {
 }
 
 function closeBlock({ packer, ids, store, query, firstLine }: State): void {
-  if (packer.length > 0) addBlock(store, query, { bytes: packer.bytes, length: packer.length, line: firstLine });
+  if (packer.length > 0) {
+    const rest = packer.bytes.subarray(0, packer.length);
+    addBlock(store, query, { ids: ids.bytes.subarray(0, ids.ends[ids.count]), rest, line: firstLine });
+  }
   packer.length = 0;
   clearIds(ids);
 }
@@ -223,15 +226,15 @@ function checkSplitQueries(state: State): void {
   }
 }
 
-function unpackBlock({ bytes, start, end, line }: Block, take: TakeJudgement): void {
-  const unpacker: Unpacker = { bytes, at: start };
+function unpackBlock({ bytes, start, middle, end, line }: Block, take: TakeJudgement): void {
+  const unpacker: Unpacker = { bytes, at: middle };
   let lineOfEntry = line;
+  let from = start;
   while (unpacker.at < end) {
-    const length = unpackWhole(unpacker);
-    const from = unpacker.at;
-    unpacker.at += length;
-    const grade = unfoldSign(unpackWhole(unpacker));
-    lineOfEntry += unpackWhole(unpacker);
-    take(bytes, from, from + length, grade, lineOfEntry);
+    const to = from + unpackWhole(unpacker);
+    const grade = unpackWhole(unpacker);
+    lineOfEntry += grade % 2 === 0 ? 1 : unpackWhole(unpacker);
+    take(bytes, from, to, unfoldSign(grade < 2 ** 30 ? grade >> 1 : Math.floor(grade / 2)), lineOfEntry);
+    from = to;
   }
 }
