@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { configJsonSchema } from "../src/config/index.ts";
-import { metricDefinitions } from "../src/metrics/index.ts";
+import { type MetricParameter, metricDefinitions, spellings } from "../src/metrics/index.ts";
 
 /**
  * Writes what is said twice from where it is said once: the JSON Schema for editors,
@@ -75,11 +75,18 @@ function metricTable(): readonly string[] {
   return [
     "| id | also written | meaning | source |",
     "| --- | --- | --- | --- |",
-    ...metricDefinitions.map(({ name, aliases, summary, source }) => {
-      const others = aliases.map((alias) => `\`${alias}@k\``).join(", ");
-      return `| \`${name}@k\` | ${others} | ${summary} | ${source} |`;
+    ...metricDefinitions.map(({ name, aliases, parameter, summary, source }) => {
+      const ids = spelledOut([name], parameter);
+      return `| ${ids} | ${spelledOut(aliases, parameter)} | ${summary} | ${source} |`;
     }),
   ];
+}
+
+function spelledOut(names: readonly string[], parameter: MetricParameter): string {
+  return names
+    .flatMap((name) => spellings(name, parameter))
+    .map((one) => `\`${one}\``)
+    .join(", ");
 }
 
 if (process.argv[1]?.endsWith("generate.ts")) {

@@ -20,11 +20,17 @@ export {
 export { type EvaluateOptions, evaluate, type SuiteOutcome } from "./evaluate.ts";
 export type { Comparison, Finding, FindingVerdict, RunVerdict } from "./gate/index.ts";
 export {
+  defineMetric,
   isMetric,
   type Metric,
   type MetricDefinition,
+  type MetricInput,
+  type MetricParameter,
   metricDefinitions,
   type Ranking,
+  type RankLabel,
+  type RelevanceOptions,
+  type ResolveOptions,
   resolveMetric,
   scoreRetrieval,
 } from "./metrics/index.ts";

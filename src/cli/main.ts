@@ -6,6 +6,7 @@ import { toolVersion } from "../version.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
+import { addMetricsCommand } from "./metrics-command.ts";
 import { addReportCommand } from "./report-command.ts";
 
 /** Runs the command line and sets `process.exitCode`, so that pipes drain before the process ends by itself. */
@@ -18,7 +19,8 @@ async function main(argv: readonly string[]): Promise<void> {
     .exitOverride()
     .showHelpAfterError("Run `touchstone --help` for what there is.")
     .addHelpText("after", exitCodeHelp);
-  for (const add of [addEvalCommand, addReportCommand, addBaselineCommand, addConfigCommand]) add(program);
+  for (const add of [addEvalCommand, addMetricsCommand, addReportCommand, addBaselineCommand, addConfigCommand])
+    add(program);
   guardExitCode();
   try {
     await program.parseAsync(argv);

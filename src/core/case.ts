@@ -25,7 +25,12 @@ export interface GoldGroup {
  * with grade 1. No group and no span: the case has no gold.
  */
 export type Gold =
-  | { readonly kind: "groups"; readonly groups: readonly GoldGroup[] }
+  | {
+      readonly kind: "groups";
+      readonly groups: readonly GoldGroup[];
+      /** Ids that were judged and are not relevant (grade 0): no gold, but some metrics look at them. */
+      readonly judged?: readonly string[];
+    }
   | { readonly kind: "spans"; readonly spans: readonly Span[] };
 
 /** One turn of the conversation before the query, oldest first. */

@@ -41,7 +41,7 @@ describe("what is read", () => {
     const [graded, spans] = cases(
       'id,query,gold\n1,a,"{""d1"": 2, ""d2"": 0}"\n2,b,"{""spans"":[{""doc"":""d"",""quote"":""x""}]}"\n',
     );
-    expect(graded?.gold).toEqual({ kind: "groups", groups: [{ any: ["d1"], grade: 2 }] });
+    expect(graded?.gold).toEqual({ kind: "groups", groups: [{ any: ["d1"], grade: 2 }], judged: ["d2"] });
     expect(spans?.gold).toEqual({ kind: "spans", spans: [{ doc: "d", quote: "x" }] });
   });
 

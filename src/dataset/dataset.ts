@@ -1,5 +1,6 @@
 import { basename, extname, join, resolve } from "node:path";
 import { type Case, collectProblems, type Document, InputError } from "../core/index.ts";
+import { type BeirFiles, findBeir, readBeir } from "./beir.ts";
 import { type CaseFormat, caseFormats, collectCases } from "./cases.ts";
 import { existing, findOne, kindOf, type Reading, readText, showPath } from "./files.ts";
 import { hashCases, hashCorpus } from "./hash.ts";
@@ -75,6 +76,9 @@ async function readManifest(reading: Reading): Promise<Manifest> {
 }
 
 async function readCases(manifest: Manifest, reading: Reading): Promise<readonly Case[]> {
+  const { language } = manifest;
+  const beir = await findBeirCases(manifest, reading.folder);
+  if (beir !== undefined) return await readBeir(beir, { language, reading });
   const path = await findCases(manifest, reading.folder);
   const format = extname(path).toLowerCase();
   if (!isCaseFormat(format)) {
@@ -87,8 +91,21 @@ async function readCases(manifest: Manifest, reading: Reading): Promise<readonly
   }
   const text = await readText(path, reading);
   const { problems, notes } = reading;
-  return collectCases(text, showPath(path), { format, language: manifest.language, problems, notes });
+  return collectCases(text, showPath(path), { format, language, problems, notes });
 }
+
+/** A split of a BEIR folder, where `dataset.yaml` names one, or where there are no cases of our own. */
+async function findBeirCases({ cases }: Manifest, folder: string): Promise<BeirFiles | undefined> {
+  if (cases === undefined) {
+    const own = await findOne(caseFileNames, folder);
+    return own === undefined ? await findBeir(folder) : undefined;
+  }
+  if (extname(cases).toLowerCase() !== ".tsv") return undefined;
+  const qrels = await existing(resolve(folder, cases), { folder, key: "cases" });
+  return { queries: await existing(join(folder, "queries.jsonl"), { folder, key: "cases" }), qrels };
+}
+
+const caseFileNames = Object.keys(caseFormats).map((format) => `cases${format}`);
 
 function isCaseFormat(format: string): format is CaseFormat {
   return Object.hasOwn(caseFormats, format);
@@ -96,8 +113,7 @@ function isCaseFormat(format: string): format is CaseFormat {
 
 async function findCases({ cases }: Manifest, folder: string): Promise<string> {
   if (cases !== undefined) return await existing(resolve(folder, cases), { folder, key: "cases" });
-  const names = Object.keys(caseFormats).map((format) => `cases${format}`);
-  const path = await findOne(names, folder);
+  const path = await findOne(caseFileNames, folder);
   if (path !== undefined) return path;
   throw new InputError({
     code: "dataset-file-missing",

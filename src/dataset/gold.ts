@@ -9,7 +9,7 @@ const noGold: Gold = { kind: "groups", groups: [] };
 /**
  * Reads the four forms of gold: a list of ids (or one id), graded ids, `all` of
  * any-of groups, evidence spans. What stands twice is kept once. A grade of 0 says
- * that a thing is not relevant, so it is no gold.
+ * that a thing is not relevant: it is no gold, and kept as judged.
  *
  * @param value undefined or null: no gold.
  */
@@ -53,6 +53,7 @@ function idsOf(values: readonly Raw[], name: string, place: Place): readonly str
 
 function parseGrades(value: RawObject, place: Place): Gold {
   const groups: GoldGroup[] = [];
+  const judged: string[] = [];
   for (const [key, grade] of Object.entries(value)) {
     if (isRawList(grade) || isRawObject(grade)) {
       const what = `\`gold.${key}\` must not be ${describeRaw(grade)}`;
@@ -61,9 +62,18 @@ function parseGrades(value: RawObject, place: Place): Gold {
     }
     const id = idOf(key, "gold", place);
     const number = gradeOf(grade, `gold.${key}`, place);
-    if (id !== undefined && number !== undefined && number > 0) groups.push({ any: [id], grade: number });
+    if (id === undefined || number === undefined) continue;
+    if (number > 0) groups.push({ any: [id], grade: number });
+    else judged.push(id);
   }
-  return { kind: "groups", groups };
+  return withJudged(groups, judged);
+}
+
+/** Gold with the ids judged not relevant, where there are any; what is in a group is relevant. */
+function withJudged(groups: readonly GoldGroup[], ids: readonly string[]): Gold {
+  const relevant = new Set(groups.flatMap(({ any }) => any));
+  const judged = [...new Set(ids)].filter((id) => !relevant.has(id));
+  return judged.length === 0 ? { kind: "groups", groups } : { kind: "groups", groups, judged };
 }
 
 /** Above it the sums of gains lose what small grades add. */
@@ -83,6 +93,7 @@ function gradeOf(value: Raw, name: string, place: Place): number | undefined {
 function parseGroups(value: RawObject, all: readonly Raw[], place: Place): Gold {
   checkKeys(value, ["all"], { name: "gold", place });
   const groups = new Map<string, GoldGroup>();
+  const judged: string[] = [];
   for (const [index, item] of all.entries()) {
     const name = `gold.all[${index}]`;
     const any = isRawObject(item) ? item["any"] : undefined;
@@ -94,13 +105,23 @@ function parseGroups(value: RawObject, all: readonly Raw[], place: Place): Gold 
       });
       continue;
     }
-    checkKeys(item, ["any", "grade"], { name, place });
-    const grade = item["grade"] === undefined ? 1 : gradeOf(item["grade"], `${name}.grade`, place);
-    const ids = idsOf(any, `${name}.any`, place);
-    if (grade !== undefined && grade > 0 && ids.length > 0)
-      groups.set(JSON.stringify([...ids].sort()), { any: ids, grade });
+    const group = parseGroup(item, any, { name, place });
+    if (group === undefined) continue;
+    if (group.grade === 0) judged.push(...group.any);
+    else groups.set(JSON.stringify([...group.any].sort()), group);
   }
-  return { kind: "groups", groups: [...groups.values()] };
+  return withJudged([...groups.values()], judged);
+}
+
+function parseGroup(
+  item: RawObject,
+  any: readonly Raw[],
+  { name, place }: { readonly name: string; readonly place: Place },
+): GoldGroup | undefined {
+  checkKeys(item, ["any", "grade"], { name, place });
+  const grade = item["grade"] === undefined ? 1 : gradeOf(item["grade"], `${name}.grade`, place);
+  const ids = idsOf(any, `${name}.any`, place);
+  return grade === undefined || ids.length === 0 ? undefined : { any: ids, grade };
 }
 
 function parseSpans(value: RawObject, list: readonly Raw[], place: Place): Gold {

@@ -11,14 +11,16 @@ export function hashCase(evalCase: Case): string {
 
 /**
  * Gold without what is derived from the corpus and without an order. A quotation
- * stands for itself: its offsets move when something above it is edited.
+ * stands for itself: its offsets move when something above it is edited. What was judged
+ * not relevant counts only where there is any.
  */
 function meaningOf(gold: Gold): readonly string[] {
   const parts: readonly unknown[] =
     gold.kind === "groups"
       ? gold.groups.map(({ any, grade }) => ({ any: [...any].sort(), grade }))
       : gold.spans.map(({ doc, quote, start, end }) => (quote === "" ? { doc, start, end } : { doc, quote }));
-  return parts.map(canonicalJson).sort();
+  const judged = gold.kind === "groups" && gold.judged !== undefined ? [{ judged: [...gold.judged].sort() }] : [];
+  return [...parts, ...judged].map(canonicalJson).sort();
 }
 
 /** SHA-256 over the hashes of all cases, in whatever order they stand. */

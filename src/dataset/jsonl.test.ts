@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { type Case, hasGold } from "../core/index.ts";
 import { parseCases } from "./cases.ts";
 import { messagesOf } from "./dataset.fixture.ts";
+import { hashCase } from "./hash.ts";
 
 const cases = (...lines: readonly string[]) => parseCases(lines.join("\n"), "cases.jsonl", { format: ".jsonl" });
 const messages = (...lines: readonly string[]) => messagesOf(() => cases(...lines));
@@ -60,6 +62,7 @@ test("the four forms of gold", () => {
       { any: ["doc7#3"], grade: 2 },
       { any: ["doc9#1"], grade: 1 },
     ],
+    judged: ["doc8"],
   });
   expect(gold('{"all":[{"any":["a","b"]},{"any":["c"],"grade":0.5},{"any":["b","a"]}]}')).toEqual({
     kind: "groups",
@@ -78,6 +81,18 @@ test("the four forms of gold", () => {
   for (const none of ["[]", "null", "{}", '{"spans":[]}', '{"all":[]}']) {
     expect(gold(none)).toMatchObject({ [none.includes("spans") ? "spans" : "groups"]: [] });
   }
+});
+
+test("what was judged not relevant is no gold, is kept, and is part of what a case means", () => {
+  const read = (text: string) => cases(`{"id":"a","query":"b","gold":${text}}`)[0] as Case;
+  expect(read('{"all":[{"any":["a","b"]},{"any":["b","c"],"grade":0}]}').gold).toEqual({
+    kind: "groups",
+    groups: [{ any: ["a", "b"], grade: 1 }],
+    judged: ["c"],
+  });
+  expect(hasGold(read('{"c":0}').gold)).toBe(false);
+  expect(hashCase(read('{"a":1,"c":0}'))).not.toBe(hashCase(read('{"a":1}')));
+  expect(hashCase(read('{"a":1}'))).toBe(hashCase(read('["a"]')));
 });
 
 test("an id that JSON would round, or write otherwise, is refused", async () => {

@@ -1,16 +1,84 @@
+import { InputError, type Problem } from "../core/index.ts";
 import type { Ranking } from "./ranking.ts";
+
+/**
+ * What stands behind the name of a metric: a cut-off that it needs (`recall@5`), a
+ * cut-off or the whole list (`mrr@10`, `mrr`), a recall level from 0 to 1
+ * (`iprec@0.1`), a persistence between 0 and 1 (`rbp(0.8)`), or nothing (`rprec`).
+ */
+export type MetricParameter = "cutoff" | "optionalCutoff" | "recallLevel" | "persistence" | "none";
 
 /** One measure of a ranked list: a pure function and what a legend says of it. */
 export interface MetricDefinition {
-  /** As the field prints it, without the cut-off: `recall`. */
+  /** As the field prints it, without its parameter: `recall`. Lower case. */
   readonly name: string;
   /** Other spellings of the name, lower case: `r`, `rr`. */
   readonly aliases: readonly string[];
+  readonly parameter: MetricParameter;
   readonly title: string;
-  /** One sentence for people who do not program. */
+  /** One sentence for people who do not program; `k` in it stands for the cut-off. */
   readonly summary: string;
+  /** The sentence where the whole list counts, if `summary` speaks of `k` and there may be none. */
+  readonly summaryOfWhole?: string;
   /** Paper or tool, with the version, that the formula comes from. */
   readonly source: string;
-  /** In: a ranking with `total` above 0, and the cut-off `k`, 1 or more. Out: 0 to 1. */
-  readonly score: (ranking: Ranking, k: number) => number;
+  /**
+   * In: a ranking, and the parameter: the cut-off `k` (1 or more, Infinity for the whole
+   * list), the recall level, the persistence, or 0 where there is none. Out: 0 to 1.
+   * Where nothing is relevant (`total` is 0) or nothing was retrieved, 0.
+   */
+  readonly score: (ranking: Ranking, argument: number) => number;
+}
+
+/** What a metric of one's own has to say; the rest has a default. */
+export interface MetricInput {
+  readonly name: string;
+  readonly score: (ranking: Ranking, argument: number) => number;
+  /** None given: no parameter. */
+  readonly parameter?: MetricParameter;
+  readonly aliases?: readonly string[];
+  /** None given: the name. */
+  readonly title?: string;
+  /** None given: the name. */
+  readonly summary?: string;
+  /** None given: `defined by the user`. */
+  readonly source?: string;
+}
+
+const parameters: readonly MetricParameter[] = ["cutoff", "optionalCutoff", "recallLevel", "persistence", "none"];
+
+/**
+ * A metric of one's own, from a TypeScript or JavaScript file.
+ *
+ * @throws InputError for what no metric can be called or be.
+ */
+export function defineMetric(input: MetricInput): MetricDefinition {
+  const { name, score, parameter = "none", aliases = [], title = name, summary = title } = input;
+  const problems: Problem[] = [name, ...aliases].filter((one) => !isMetricName(one)).map(unusableName);
+  if (typeof score !== "function")
+    problems.push({
+      code: "metric-definition",
+      what: `the metric \`${name}\` has no function \`score\``,
+      fix: "write `score: (ranking, k) => …`, a number from 0 to 1",
+    });
+  if (!parameters.includes(parameter))
+    problems.push({
+      code: "metric-definition",
+      what: `the metric \`${name}\` has the parameter \`${String(parameter)}\``,
+      fix: `choose one of ${parameters.map((one) => `\`${one}\``).join(", ")}`,
+    });
+  if (problems.length > 0) throw new InputError(problems);
+  return { name, aliases, parameter, title, summary, source: input.source ?? "defined by the user", score };
+}
+
+function isMetricName(name: unknown): boolean {
+  return typeof name === "string" && /^[a-z][a-z0-9_]*$/.test(name);
+}
+
+function unusableName(name: unknown): Problem {
+  return {
+    code: "metric-definition",
+    what: `no metric can be called \`${String(name)}\``,
+    fix: "use lower case letters, digits and `_`, a letter first",
+  };
 }

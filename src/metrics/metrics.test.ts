@@ -1,12 +1,28 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Gold, RetrievedChunk, Score } from "../core/index.ts";
-import { isMetric, type Metric, metricDefinitions, resolveMetric, scoreRetrieval } from "./index.ts";
+import { type Gold, InputError, type RetrievedChunk, type Score } from "../core/index.ts";
+import {
+  defineMetric,
+  describeMetric,
+  isMetric,
+  type Metric,
+  type MetricDefinition,
+  type MetricInput,
+  metricDefinitions,
+  resolveMetric,
+  scoreRetrieval,
+} from "./index.ts";
 
 const metric = (name: string): Metric => {
   const resolved = resolveMetric(name);
   if (!isMetric(resolved)) throw new Error(resolved.what);
   return resolved;
+};
+const judgedNot = (gold: Gold, ...judged: string[]): Gold => ({ ...gold, judged }) as Gold;
+const all = (k: number): readonly Metric[] => metricDefinitions.map((definition) => metric(exampleOf(definition, k)));
+const exampleOf = ({ name, parameter }: MetricDefinition, k: number): string => {
+  if (parameter === "none") return name;
+  if (parameter === "persistence") return `${name}(0.8)`;
+  return parameter === "recallLevel" ? `${name}@0.5` : `${name}@${k}`;
 };
 const ids = (...names: string[]): Gold => ({ kind: "groups", groups: names.map((id) => ({ any: [id], grade: 1 })) });
 const list = (...names: string[]): RetrievedChunk[] => names.map((id) => ({ id }));
@@ -44,6 +60,91 @@ describe("by hand", () => {
       kind: "scored",
       value: expect.closeTo(0.9608, 4),
     });
+  });
+  test("ndcg_exp@2 weighs grade 3 with 7: grades 1 3 are (1 + 7/1.585) / (7 + 1/1.585) = 0.7098", () => {
+    const graded: Gold = {
+      kind: "groups",
+      groups: [
+        { any: ["a"], grade: 1 },
+        { any: ["b"], grade: 3 },
+      ],
+    };
+    expect(value("ndcg_exp@2", graded, list("a", "b"))).toEqual({ kind: "scored", value: expect.closeTo(0.7098, 4) });
+  });
+  test("ndcg_exp gains 2^grade − 1 for each thing, also when one chunk satisfies two", () => {
+    // c satisfies both, 3 + 1 = 4 at rank 2; the best list has it first: (4 / log2 3) / 4 = 0.6309
+    const both: Gold = {
+      kind: "groups",
+      groups: [
+        { any: ["a", "c"], grade: 2 },
+        { any: ["b", "c"], grade: 1 },
+      ],
+    };
+    expect(value("ndcg_exp", both, list("x", "c"))).toEqual({ kind: "scored", value: expect.closeTo(0.6309, 4) });
+  });
+  test("ndcg_exp stays a number when 2^grade does not", () => {
+    const huge: Gold = {
+      kind: "groups",
+      groups: [
+        { any: ["a"], grade: 5000 },
+        { any: ["b"], grade: 1 },
+      ],
+    };
+    expect(value("ndcg_exp", huge, list("x", "a"))).toEqual({ kind: "scored", value: expect.closeTo(0.6309, 4) });
+  });
+  test("without a cut-off the whole list counts", () => {
+    expect(value("mrr", ids("z"), retrieved)).toEqual({ kind: "scored", value: 1 / 5 });
+    expect(value("map", ids("z"), retrieved)).toEqual({ kind: "scored", value: 1 / 5 });
+    expect(value("ndcg", ids("b"), retrieved)).toEqual({ kind: "scored", value: 1 / 2 });
+  });
+  test("rprec: 1 of 3 relevant ones is among the first 3 in [a, x, y]; 2 of 3 in [a, x, b]", () => {
+    expect(value("rprec", gold, list("a", "x", "y", "b"))).toEqual({ kind: "scored", value: 1 / 3 });
+    expect(value("rprec", gold, retrieved)).toEqual({ kind: "scored", value: 2 / 3 });
+  });
+  test("f1@5 of precision 2/5 and recall 2/3 is 2 · 2/5 · 2/3 / (16/15) = 1/2", () => {
+    expect(value("f1@5", gold, retrieved)).toEqual({ kind: "scored", value: expect.closeTo(1 / 2, 12) });
+  });
+  test("set measures of 2 found among 5, of 3: 2/5, 2/3 and 1/2", () => {
+    expect(value("set_precision", gold, retrieved)).toEqual({ kind: "scored", value: 2 / 5 });
+    expect(value("set_recall", gold, retrieved)).toEqual({ kind: "scored", value: 2 / 3 });
+    expect(value("set_f1", gold, retrieved)).toEqual({ kind: "scored", value: expect.closeTo(1 / 2, 12) });
+  });
+  test("iprec: all three are found at place 7, where the purity is 3/7; the first alone has 1", () => {
+    const found = list("a", "x", "y", "z", "b", "w", "c");
+    expect(value("iprec@0", gold, found)).toEqual({ kind: "scored", value: 1 });
+    expect(value("iprec@1", gold, found)).toEqual({ kind: "scored", value: 3 / 7 });
+    expect(value("iprec@1", gold, list("a", "b"))).toEqual({ kind: "scored", value: 0 });
+  });
+  test("bpref: n1 stands above b, so b counts 1 − 1/1: (1 + 0) / 3; unjudged x costs nothing", () => {
+    expect(value("bpref", judgedNot(gold, "n1"), list("x", "a", "n1", "b"))).toEqual({
+      kind: "scored",
+      value: expect.closeTo(1 / 3, 12),
+    });
+  });
+  test("infap: a first gives 1; b at 3 below one relevant and one not: 1/3 + 2/3 · 2/2 · 1/2 = 2/3", () => {
+    const value3 = value("infap", judgedNot(ids("a", "b"), "n"), list("a", "n", "b"));
+    expect(value3).toEqual({ kind: "scored", value: expect.closeTo((1 + 2 / 3) / 2, 5) });
+  });
+  test("err@2 of grades 0 4 on a scale of 4: (15/16) / 2", () => {
+    const graded: Gold = { kind: "groups", groups: [{ any: ["a"], grade: 4 }] };
+    expect(value("err@2", graded, list("x", "a"))).toEqual({ kind: "scored", value: 15 / 32 });
+  });
+  test("rbp(0.5) of relevant places 1 and 3: 0.5 · (1 + 0.25) = 0.625", () => {
+    expect(value("rbp(0.5)", gold, retrieved)).toEqual({ kind: "scored", value: 0.625 });
+  });
+  test("judged@4: a and b are relevant, n1 is judged not, x nobody judged: 3 of 4; of a list of 2, 1 of 2", () => {
+    expect(value("judged@4", judgedNot(gold, "n1"), list("a", "x", "n1", "b"))).toEqual({
+      kind: "scored",
+      value: 3 / 4,
+    });
+    expect(value("judged@4", judgedNot(gold, "n1"), list("a", "x"))).toEqual({ kind: "scored", value: 1 / 2 });
+  });
+  test("a document judged not relevant counts once, however many of its chunks come", () => {
+    // bpref: one thing not relevant of one above b, so b counts 0; a second chunk of it makes it no worse
+    const chunks: RetrievedChunk[] = [{ id: "a" }, { id: "n#0", docId: "n" }, { id: "n#1", docId: "n" }, { id: "b" }];
+    expect(value("bpref", judgedNot(ids("a", "b"), "n"), chunks)).toEqual({ kind: "scored", value: 1 / 2 });
+    expect(value("judged@4", judgedNot(ids("a", "b"), "n"), chunks)).toEqual({ kind: "scored", value: 1 });
+    expect(value("chunk_precision@4", judgedNot(ids("a", "b"), "n"), chunks)).toEqual({ kind: "scored", value: 1 / 2 });
   });
   test("a list that repeats itself earns nothing by it: [A, A, B] against {A, C}", () => {
     // recall 1/2, mrr 1, ndcg 1 / (1 + 1/log2 3) = 0.6131
@@ -84,16 +185,14 @@ describe("by hand", () => {
 
 describe("without a number", () => {
   test("no gold: absent for every metric, never 0 and never 1", () => {
-    const metrics = metricDefinitions.map((definition) => metric(`${definition.name}@5`));
-    const { scores } = scoreRetrieval(ids(), list("a"), metrics);
+    const { scores } = scoreRetrieval(ids(), list("a"), all(5));
     expect(new Set(Object.values(scores).map((score) => JSON.stringify(score)))).toEqual(
       new Set(['{"kind":"absent","why":"no gold"}']),
     );
     expect(Object.keys(scores)).toHaveLength(metricDefinitions.length);
   });
   test("nothing retrieved: a true 0 for every metric", () => {
-    for (const { name } of metricDefinitions)
-      expect(value(`${name}@5`, ids("a"), [])).toEqual({ kind: "scored", value: 0 });
+    for (const { id } of all(5)) expect(value(id, ids("a"), []), id).toEqual({ kind: "scored", value: 0 });
   });
 });
 
@@ -102,6 +201,35 @@ describe("names", () => {
     expect(["Recall@5", "R@5", "RR@10", "AP@10", "nDCG@10", "P@5", "success@5"].map((name) => metric(name).id)).toEqual(
       ["recall@5", "recall@5", "mrr@10", "map@10", "ndcg@10", "precision@5", "hit@5"],
     );
+  });
+  test("a cut-off can be left out where the whole list makes sense", () => {
+    expect(["RR", "RR@10", "AP", "MRR", "nDCG", "Rprec", "bpref", "infAP"].map((name) => metric(name).id)).toEqual([
+      "mrr",
+      "mrr@10",
+      "map",
+      "mrr",
+      "ndcg",
+      "rprec",
+      "bpref",
+      "infap",
+    ]);
+  });
+  test("recall levels and persistences have one spelling each", () => {
+    expect(
+      ["iprec@0.10", "IPrec@.1", "iprec_at_recall@1.00", "RBP(0.80)", "rbp(p=0.8)"].map((name) => metric(name).id),
+    ).toEqual(["iprec@0.1", "iprec@0.1", "iprec@1", "rbp(0.8)", "rbp(0.8)"]);
+  });
+  test("no two metrics share a spelling", () => {
+    const names = metricDefinitions.flatMap(({ name, aliases }) => [name, ...aliases]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+  test("a metric tells what it means, with its cut-off", () => {
+    expect(["mrr@3", "mrr", "recall@1", "rbp(0.8)"].map((name) => describeMetric(metric(name)))).toEqual([
+      "1 when the first result is relevant, 1/2 when it is the second, 1/3 the third, 0 beyond 3.",
+      "1 when the first result is relevant, 1/2 when it is the second, 1/3 the third, 0 when none is.",
+      "The share of what should be found that stands among the first result.",
+      "The share of relevant results, weighed by how likely a reader is to come that far down the list.",
+    ]);
   });
   test("a misspelt name gets the nearest one", () => {
     expect(resolveMetric("recal@5", "touchstone.yaml:3")).toEqual({
@@ -117,45 +245,67 @@ describe("names", () => {
       expect(resolveMetric(name)).toMatchObject({ code: "metric-cutoff", fix: "write `recall@5`" });
     },
   );
+  test.each([
+    ["mrr@", "`mrr@` needs no cut-off, or a whole number from 1 to 999999 after `@`", "write `mrr@10`"],
+    ["rprec@5", "`rprec@5` needs nothing behind its name", "write `rprec`"],
+    ["rbp", "`rbp` needs a persistence, a number between 0 and 1 in brackets", "write `rbp(0.8)`"],
+    ["rbp(1)", "`rbp(1)` needs a persistence, a number between 0 and 1 in brackets", "write `rbp(0.8)`"],
+    ["iprec@1.1", "`iprec@1.1` needs a recall level, a number from 0 to 1 after `@`", "write `iprec@0.1`"],
+  ])("%s: what it needs is told", (name, what, fix) => {
+    expect(resolveMetric(name)).toEqual({ code: "metric-cutoff", what, fix });
+  });
+  test("the nearest name keeps the parameter that was written", () => {
+    const fixOf = (name: string): unknown => resolveMetric(name);
+    expect(["ndgc@20", "rbpp(0.9)", "bpreff", "ndcgexp@3"].map(fixOf)).toMatchObject([
+      { fix: "did you mean `ndcg@20`?" },
+      { fix: "did you mean `rbp(0.9)`?" },
+      { fix: "did you mean `bpref`?" },
+      { fix: "did you mean `ndcg_exp@3`?" },
+    ]);
+  });
 });
 
-describe("invariants", () => {
-  const id = fc.constantFrom(..."abcdefgh");
-  const gold = fc.array(
-    fc.record({ any: fc.uniqueArray(id, { minLength: 1, maxLength: 3 }), grade: fc.integer({ min: 1, max: 4 }) }),
-    {
-      minLength: 1,
-      maxLength: 6,
-    },
-  );
-  const retrieved = fc.array(id, { maxLength: 10 });
-  const names = metricDefinitions.map((definition) => definition.name);
+describe("a metric of one's own", () => {
+  const firstIsRelevant = defineMetric({ name: "first", score: ({ credits }) => ((credits[0] ?? 0) > 0 ? 1 : 0) });
 
-  test("every score is from 0 to 1, also when any-of groups overlap", () => {
-    fc.assert(
-      fc.property(
-        gold,
-        retrieved,
-        fc.constantFrom(...names),
-        fc.integer({ min: 1, max: 12 }),
-        (groups, found, name, k) => {
-          const score = value(`${name}@${k}`, { kind: "groups", groups }, list(...found));
-          expect(score?.kind).toBe("scored");
-        },
-      ),
-    );
+  test("is found by its name beside those that are built in, and scores", () => {
+    const definitions = [...metricDefinitions, firstIsRelevant];
+    const resolved = resolveMetric("First", undefined, { definitions });
+    if (!isMetric(resolved)) throw new Error(resolved.what);
+    expect(scoreRetrieval(ids("a"), list("a"), [resolved]).scores).toEqual({ first: { kind: "scored", value: 1 } });
+    expect(resolveMetric("frist", undefined, { definitions })).toMatchObject({ fix: "did you mean `first`?" });
   });
-
-  test("a relevant chunk appended to the list never lowers recall, hit, mrr, map or ndcg", () => {
-    fc.assert(
-      fc.property(gold, retrieved, id, (groups, found, more) => {
-        for (const name of ["recall", "hit", "mrr", "map", "ndcg"]) {
-          const before = value(`${name}@20`, { kind: "groups", groups }, list(...found));
-          const after = value(`${name}@20`, { kind: "groups", groups }, list(...found, more));
-          if (before?.kind !== "scored" || after?.kind !== "scored") throw new Error("not scored");
-          expect(after.value).toBeGreaterThanOrEqual(before.value);
-        }
-      }),
-    );
+  test("a value outside 0 to 1 is an error, not a score", () => {
+    const resolved = resolveMetric("two", undefined, { definitions: [defineMetric({ name: "two", score: () => 2 })] });
+    if (!isMetric(resolved)) throw new Error(resolved.what);
+    expect(scoreRetrieval(ids("a"), list("a"), [resolved]).scores["two"]).toMatchObject({
+      kind: "error",
+      error: { kind: "metric_out_of_range" },
+    });
+  });
+  test("all that is wrong with it is told at once", () => {
+    const wrong = { name: "My metric", parameter: "top", score: "no function" } as unknown as MetricInput;
+    expect(() => defineMetric(wrong)).toThrow(InputError);
+    try {
+      defineMetric(wrong);
+    } catch (error) {
+      expect((error as InputError).problems).toEqual([
+        {
+          code: "metric-definition",
+          what: "no metric can be called `My metric`",
+          fix: "use lower case letters, digits and `_`, a letter first",
+        },
+        {
+          code: "metric-definition",
+          what: "the metric `My metric` has no function `score`",
+          fix: "write `score: (ranking, k) => …`, a number from 0 to 1",
+        },
+        {
+          code: "metric-definition",
+          what: "the metric `My metric` has the parameter `top`",
+          fix: "choose one of `cutoff`, `optionalCutoff`, `recallLevel`, `persistence`, `none`",
+        },
+      ]);
+    }
   });
 });

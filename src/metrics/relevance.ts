@@ -1,21 +1,34 @@
-import type { Gold, RetrievedChunk, Span } from "../core/index.ts";
-import { quoteCoverage } from "../text/index.ts";
-import type { Ranking } from "./ranking.ts";
-
-/**
- * The share of a span that a chunk has to cover to count as relevant: half, so that
- * of two chunks that a border cut a span between, at least one counts.
- */
-export const minimumSpanCoverage = 0.5;
+import type { Gold, RetrievedChunk } from "../core/index.ts";
+import { byDocument } from "./by-document.ts";
+import { exponentialGain } from "./exponential-gain.ts";
+import { idealOf } from "./ideal.ts";
+import type { Ranking, RankLabel } from "./ranking.ts";
+import { satisfiedByRank, thingsById } from "./satisfied.ts";
 
 /** How a retrieved list stands to the gold: the ranking that metrics read, and what a report marks. */
 export interface Relevance {
   readonly ranking: Ranking;
-  /** By rank: whether the chunk is, or covers, something in the gold, credited here or further up. */
+  /** By retrieved chunk: whether it is, or covers, something in the gold, credited here or further up. */
   readonly relevant: readonly boolean[];
-  /** By relevant thing, in the gold's order: the rank (1-based) that it is credited at, null when it is not found. */
+  /**
+   * By relevant thing, in the gold's order: the rank (1-based, in the list of the view) that
+   * it is credited at, null when it is not found.
+   */
   readonly foundAt: readonly (number | null)[];
 }
+
+/** How a list is read. */
+export interface RelevanceOptions {
+  /**
+   * `slots`, the default: k counts chunks, which is what the generator gets. `documents`:
+   * the list is first reduced to documents, each at the place of its first chunk, and k
+   * counts documents, as results at document level are published.
+   */
+  readonly view?: "slots" | "documents";
+}
+
+/** The highest grade of the scale that gdeval takes for granted. */
+export const usualHighestGrade = 4;
 
 /**
  * Credits each relevant thing to the first chunk that satisfies it.
@@ -33,86 +46,116 @@ export interface Relevance {
  * α-nDCG with α = 1 (Clarke et al. 2008, doi:10.1145/1390334.1390446); equal to
  * trec_eval 9.0.8 where every thing is one id.
  */
-export function judgeRelevance(gold: Gold, retrieved: readonly RetrievedChunk[]): Relevance {
+export function judgeRelevance(
+  gold: Gold,
+  retrieved: readonly RetrievedChunk[],
+  { view = "slots" }: RelevanceOptions = {},
+): Relevance {
   const grades = gold.kind === "groups" ? gold.groups.map((group) => group.grade) : gold.spans.map(() => 1);
-  const satisfied = satisfiedByRank(gold, retrieved);
-  const foundAt: (number | null)[] = grades.map(() => null);
-  const credits: number[] = [];
-  const gains: number[] = [];
-  for (const [i, things] of satisfied.entries()) {
-    const fresh = things.filter((thing) => foundAt[thing] === null);
-    for (const thing of fresh) foundAt[thing] = i + 1;
-    credits.push(fresh.length);
-    gains.push(gainOf(fresh, grades));
-  }
-  const covers = gold.kind === "groups" ? coversOfIds(gold) : [...satisfied, ...grades.map((_, thing) => [thing])];
+  const byId = gold.kind === "groups" ? thingsById(gold) : new Map<string, readonly number[]>();
+  const chunks = satisfiedByRank(gold, retrieved, { byId });
+  const slots =
+    view === "documents" ? byDocument(gold, retrieved, { satisfied: chunks }) : { retrieved, satisfied: chunks };
+  const credited = creditOnce(grades, slots.satisfied);
   return {
-    ranking: { credits, gains, ideal: greedyGains(covers, grades), total: grades.length },
-    relevant: satisfied.map((things) => things.length > 0),
-    foundAt,
+    ranking: {
+      credits: credited.credits,
+      gains: credited.gains,
+      labels: labelsOf(gold, slots.retrieved, { satisfied: slots.satisfied }),
+      ...idealGains(grades, {
+        fresh: credited.fresh,
+        covers: gold.kind === "groups" ? byId.values() : slots.satisfied,
+      }),
+      total: grades.length,
+      nonRelevant: gold.kind === "groups" && gold.judged !== undefined ? new Set(gold.judged).size : 0,
+      highestGrade: highestOf(grades),
+    },
+    relevant: chunks.map((things) => things.length > 0),
+    foundAt: credited.foundAt,
   };
 }
 
-/** By rank: the relevant things (as indices into the gold) that the chunk satisfies. */
-function satisfiedByRank(gold: Gold, retrieved: readonly RetrievedChunk[]): readonly (readonly number[])[] {
-  if (gold.kind === "spans") {
-    return retrieved.map((chunk) => indicesWhere(gold.spans, (span) => covers(chunk, span)));
-  }
-  const seen = new Set<string>();
-  return retrieved.map((chunk) => {
-    if (seen.has(chunk.id)) return [];
-    seen.add(chunk.id);
-    return indicesWhere(gold.groups, ({ any }) =>
-      any.some((id) => id === chunk.id || (chunk.docId !== undefined && id === chunk.docId)),
-    );
-  });
+interface Credited {
+  readonly credits: readonly number[];
+  readonly gains: readonly number[];
+  /** By rank: the things credited there. */
+  readonly fresh: readonly (readonly number[])[];
+  readonly foundAt: readonly (number | null)[];
 }
 
-function covers(chunk: RetrievedChunk, span: Span): boolean {
-  if (chunk.docId !== undefined && chunk.docId !== span.doc) return false;
-  const { start, end } = span;
-  if (
-    chunk.docId !== undefined &&
-    chunk.start !== undefined &&
-    chunk.end !== undefined &&
-    start !== undefined &&
-    end !== undefined
-  ) {
-    const overlap = Math.min(chunk.end, end) - Math.max(chunk.start, start);
-    return overlap > 0 && overlap >= minimumSpanCoverage * (end - start);
+/** Credits each thing at the first rank that satisfies it. */
+function creditOnce(grades: readonly number[], satisfied: readonly (readonly number[])[]): Credited {
+  const foundAt: (number | null)[] = grades.map(() => null);
+  const credits: number[] = [];
+  const gains: number[] = [];
+  const fresh: (readonly number[])[] = [];
+  for (const things of satisfied) {
+    const now = things.length === 0 ? things : credit(things, { foundAt, rank: fresh.length + 1 });
+    fresh.push(now);
+    credits.push(now.length);
+    gains.push(gainOf(now, grades));
   }
-  return chunk.text !== undefined && quoteCoverage(chunk.text, span.quote) >= minimumSpanCoverage;
+  return { credits, gains, fresh, foundAt };
 }
 
-/** For each id that the gold names: the groups that it satisfies. */
-function coversOfIds(gold: Extract<Gold, { kind: "groups" }>): readonly (readonly number[])[] {
-  const byId = new Map<string, number[]>();
-  for (const [thing, { any }] of gold.groups.entries()) {
-    for (const id of new Set(any)) byId.set(id, [...(byId.get(id) ?? []), thing]);
-  }
-  return [...byId.values()];
+/** Those of the things that are not found further up; they are found now. */
+function credit(
+  things: readonly number[],
+  { foundAt, rank }: { readonly foundAt: (number | null)[]; readonly rank: number },
+): readonly number[] {
+  const fresh = things.filter((thing) => foundAt[thing] === null);
+  for (const thing of fresh) foundAt[thing] = rank;
+  return fresh;
 }
 
-/** The gains of the list that takes, at every rank, the chunk that adds most. */
-function greedyGains(covers: readonly (readonly number[])[], grades: readonly number[]): readonly number[] {
-  const open = new Set(grades.keys());
-  const ideal: number[] = [];
-  while (open.size > 0) {
-    let best: readonly number[] = [];
-    for (const cover of covers) {
-      const fresh = cover.filter((thing) => open.has(thing));
-      if (best.length === 0 || gainOf(fresh, grades) > gainOf(best, grades)) best = fresh;
-    }
-    for (const thing of best) open.delete(thing);
-    ideal.push(gainOf(best, grades));
-  }
-  return ideal;
+function idealGains(
+  grades: readonly number[],
+  { fresh, covers }: { readonly fresh: readonly (readonly number[])[]; readonly covers: Iterable<readonly number[]> },
+): Pick<Ranking, "ideal" | "exponential"> {
+  const shared: (readonly number[])[] = [];
+  for (const things of covers) if (things.length > 1) shared.push(things);
+  const ideal = idealOf(grades, shared);
+  if (shared.length === 0 && fresh.every((things) => things.length < 2)) return { ideal };
+  const highest = highestOf(grades);
+  const exponential = grades.map((grade) => exponentialGain(grade, highest));
+  return {
+    ideal,
+    exponential: {
+      gains: fresh.map((things) => gainOf(things, exponential)),
+      ideal: idealOf(exponential, shared),
+    },
+  };
+}
+
+function highestOf(grades: readonly number[]): number {
+  let highest = usualHighestGrade;
+  for (const grade of grades) if (grade > highest) highest = grade;
+  return highest;
 }
 
 function gainOf(things: readonly number[], grades: readonly number[]): number {
-  return things.reduce((total, thing) => total + (grades[thing] ?? 0), 0);
+  let gain = 0;
+  for (const thing of things) gain += grades[thing] ?? 0;
+  return gain;
 }
 
-function indicesWhere<T>(items: readonly T[], test: (item: T) => boolean): readonly number[] {
-  return [...items.keys()].filter((i) => test(items[i] as T));
+/** By rank: what the labels say. A thing judged not relevant counts at the first of its chunks. */
+function labelsOf(
+  gold: Gold,
+  retrieved: readonly RetrievedChunk[],
+  { satisfied }: { readonly satisfied: readonly (readonly number[])[] },
+): readonly RankLabel[] {
+  if (gold.kind === "spans" || gold.judged === undefined) {
+    return satisfied.map((things) => (things.length > 0 ? "relevant" : "unjudged"));
+  }
+  const judged = new Set(gold.judged);
+  const seen = new Set<string>();
+  return retrieved.map(({ id, docId }, i) => {
+    if ((satisfied[i] ?? []).length > 0) return "relevant";
+    const thing = judged.has(id) ? id : docId;
+    if (thing === undefined || !judged.has(thing)) return "unjudged";
+    if (seen.has(thing)) return "repeated";
+    seen.add(thing);
+    return "notRelevant";
+  });
 }

@@ -8,7 +8,8 @@ import {
   type Score,
   scored,
 } from "../core/index.ts";
-import { judgeRelevance, type Relevance } from "./relevance.ts";
+import type { Ranking } from "./ranking.ts";
+import { judgeRelevance, type Relevance, type RelevanceOptions } from "./relevance.ts";
 import type { Metric } from "./resolve.ts";
 
 /** What the metrics make of one retrieved list. */
@@ -28,15 +29,18 @@ export function scoreRetrieval(
   gold: Gold,
   retrieved: readonly RetrievedChunk[],
   metrics: readonly Metric[],
+  options: RelevanceOptions = {},
 ): RetrievalScores {
-  const relevance = judgeRelevance(gold, retrieved);
-  const scores = metrics.map((metric) => [metric.id, scoreOne(metric, gold, relevance)] as const);
-  return { relevance, scores: Object.fromEntries(scores) };
+  const relevance = judgeRelevance(gold, retrieved, options);
+  const scores: Record<string, Score> = {};
+  const isMeasurable = hasGold(gold);
+  for (const metric of metrics)
+    scores[metric.id] = isMeasurable ? scoreOne(metric, relevance.ranking) : absent("no gold");
+  return { relevance, scores };
 }
 
-function scoreOne(metric: Metric, gold: Gold, relevance: Relevance): Score {
-  if (!hasGold(gold)) return absent("no gold");
-  const value = metric.definition.score(relevance.ranking, metric.k);
+function scoreOne(metric: Metric, ranking: Ranking): Score {
+  const value = metric.definition.score(ranking, metric.argument);
   return value >= 0 && value <= 1 ? scored(value) : failed(outOfRange(metric, value));
 }
 

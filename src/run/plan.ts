@@ -10,7 +10,7 @@ import {
 } from "../core/index.ts";
 import { type Dataset, readDataset } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
+import { describeMetric, isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
 import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
@@ -114,9 +114,9 @@ function resolveMetrics(suite: SuiteConfig, problems: Problem[]): readonly Metri
   return [...metrics.values()];
 }
 
-function legendOf({ id, k, definition }: Metric): MetricLegend {
-  const meaning = definition.summary.replace(/\bk\b/g, String(k)).replace("first 1 results", "first result");
-  return { id, stage: "retrieval", scale: 1, title: definition.title, meaning, source: definition.source };
+function legendOf(metric: Metric): MetricLegend {
+  const { title, source } = metric.definition;
+  return { id: metric.id, stage: "retrieval", scale: 1, title, meaning: describeMetric(metric), source };
 }
 
 function legendOfDimension({ id, title, meaning, source }: Judge["dimensions"][number]): MetricLegend {

@@ -11,11 +11,13 @@ import {
 } from "../core/index.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { RecordedTargetOptions } from "./options.ts";
+import { hashFile, isRunFile, readRunAnswers } from "./recorded-run.ts";
 import { describe, settleAnswer } from "./settle-answer.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Answers made elsewhere, in a file of JSON lines.
+ * Answers made elsewhere, in a file of JSON lines, or a run file in TREC format, which
+ * has what was retrieved and no answers.
  *
  * @throws InputError with every bad line and every case that stands there twice.
  */
@@ -23,7 +25,7 @@ export async function createRecordedTarget(
   { file }: RecordedTargetOptions,
   { at }: { readonly at?: string | undefined } = {},
 ): Promise<Target> {
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const { answers, hash } = await readRecorded(file).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new InputError({
       code: "recorded-missing",
@@ -32,15 +34,9 @@ export async function createRecordedTarget(
       fix: "give the path of a file that exists",
     });
   });
-  const text = decodeUtf8(bytes);
-  if (text === null) {
-    const what = "the recorded answers must be text in UTF-8, and these bytes are none";
-    throw new InputError({ code: "recorded-encoding", what, at: file, fix: "save the file as UTF-8" });
-  }
-  const answers = parseRecordedAnswers(text, file);
   return {
     kind: "recorded",
-    fingerprint: { kind: "recorded", file: basename(file), hash: sha256(text) },
+    fingerprint: { kind: "recorded", file: basename(file), hash },
     ask: async ({ caseId, repeat }) => {
       const answer = answers.get(keyOf(caseId, repeat)) ?? answers.get(keyOf(caseId, undefined));
       if (answer !== undefined) return answer;
@@ -49,6 +45,25 @@ export async function createRecordedTarget(
     },
     close: async () => undefined,
   };
+}
+
+interface Recorded {
+  readonly answers: ReadonlyMap<string, TargetAnswer>;
+  readonly hash: string;
+}
+
+async function readRecorded(file: string): Promise<Recorded> {
+  if (await isRunFile(file)) {
+    const answers = await readRunAnswers(file);
+    const byKey = Array.from(answers, ([caseId, answer]) => [keyOf(caseId, undefined), answer] as const);
+    return { answers: new Map(byKey), hash: await hashFile(file) };
+  }
+  const text = decodeUtf8(await readFile(file));
+  if (text === null) {
+    const what = "the recorded answers must be text in UTF-8, and these bytes are none";
+    throw new InputError({ code: "recorded-encoding", what, at: file, fix: "save the file as UTF-8" });
+  }
+  return { answers: parseRecordedAnswers(text, file), hash: sha256(text) };
 }
 
 /**

@@ -14,6 +14,7 @@ test("what the library exports, name by name", () => {
   expect(Object.keys(api).sort()).toEqual([
     "CaseFailure",
     "InputError",
+    "defineMetric",
     "evaluate",
     "isMetric",
     "loadConfig",

@@ -1,15 +1,31 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Gold, RetrievedChunk } from "../../src/core/index.ts";
-import { isMetric, type Metric, resolveMetric, scoreRetrieval } from "../../src/metrics/index.ts";
+import type { Gold, RetrievedChunk, Score } from "../../src/core/index.ts";
+import {
+  defineMetric,
+  isMetric,
+  type Metric,
+  metricDefinitions,
+  type Ranking,
+  resolveMetric,
+  scoreRetrieval,
+} from "../../src/metrics/index.ts";
 
 interface Expected {
   readonly recall: number | null;
   readonly hit: number;
+  readonly all: number;
   readonly rr: number;
+  readonly rr_all: number;
   readonly precision: number;
   readonly ap: number | null;
   readonly ndcg: number | null;
+}
+
+interface ExpectedOfChunks {
+  readonly slots: Expected;
+  readonly documents: Expected;
+  readonly chunk_precision: number;
 }
 
 interface OracleCase {
@@ -19,7 +35,7 @@ interface OracleCase {
   readonly retrieved?: readonly string[];
   readonly gold_documents?: Readonly<Record<string, number>>;
   readonly retrieved_chunks?: readonly string[];
-  readonly expect: Readonly<Record<string, Expected & { readonly slots?: Expected }>>;
+  readonly expect: Readonly<Record<string, Expected | ExpectedOfChunks>>;
 }
 
 const lines = readFileSync(new URL("./rag-cases.jsonl", import.meta.url), "utf8")
@@ -29,12 +45,19 @@ const oracleCases = lines.map((line) => JSON.parse(line) as OracleCase);
 
 describe("agrees with the oracle for gold groups and for chunks of documents", () => {
   test.each(oracleCases.map((one) => [one.id, one] as const))("%s", (_id, oracle) => {
-    const { gold, retrieved } = inputOf(oracle);
+    const input = inputOf(oracle);
     for (const [k, values] of Object.entries(oracle.expect)) {
-      const metrics = ["recall", "hit", "mrr", "precision", "map", "ndcg"].map((name) => metricOf(`${name}@${k}`));
-      expect(scoreRetrieval(gold, retrieved, metrics).scores).toEqual(
-        expectedScores(oracle.id, k, values.slots ?? values),
-      );
+      if (!("slots" in values)) {
+        expect(scoresOf(input, k, "slots")).toEqual(expectedScores(oracle.id, k, values));
+        continue;
+      }
+      expect(scoresOf(input, k, "slots")).toEqual(expectedScores(oracle.id, k, values.slots));
+      expect(scoresOf(input, k, "documents")).toEqual(expectedScores(oracle.id, k, values.documents));
+      const chunkPrecision = metricOf(`chunk_precision@${k}`);
+      expect(scoreRetrieval(input.gold, input.retrieved, [chunkPrecision]).scores[chunkPrecision.id]).toEqual({
+        kind: "scored",
+        value: expect.closeTo(values.chunk_precision, 12),
+      });
     }
   });
 
@@ -43,8 +66,35 @@ describe("agrees with the oracle for gold groups and for chunks of documents", (
   });
 });
 
+/** Two measures that Touchstone does not have, as a user would add them: all is found, and from which rank on. */
+const ownDefinitions = [
+  defineMetric({
+    name: "all",
+    parameter: "cutoff",
+    score: (ranking, k) => (lastRank(ranking, k) === Number.POSITIVE_INFINITY ? 0 : 1),
+  }),
+  defineMetric({ name: "rr_all", parameter: "cutoff", score: (ranking, k) => 1 / lastRank(ranking, k) }),
+];
+
+/** The rank at which the last relevant thing is found, Infinity when that is beyond k. */
+function lastRank({ credits, total }: Ranking, k: number): number {
+  const found = credits.reduce((sum, credit) => sum + credit, 0);
+  const last = credits.findLastIndex((credit) => credit > 0) + 1;
+  return found === total && last <= k ? last : Number.POSITIVE_INFINITY;
+}
+
+function scoresOf(
+  { gold, retrieved }: { readonly gold: Gold; readonly retrieved: readonly RetrievedChunk[] },
+  k: string,
+  view: "slots" | "documents",
+): Readonly<Record<string, Score>> {
+  const names = ["recall", "hit", "all", "mrr", "rr_all", "precision", "map", "ndcg"];
+  const metrics = names.map((name) => metricOf(`${name}@${k}`));
+  return scoreRetrieval(gold, retrieved, metrics, { view }).scores;
+}
+
 function metricOf(name: string): Metric {
-  const metric = resolveMetric(name);
+  const metric = resolveMetric(name, undefined, { definitions: [...metricDefinitions, ...ownDefinitions] });
   if (!isMetric(metric)) throw new Error(metric.what);
   return metric;
 }
@@ -53,9 +103,9 @@ function metricOf(name: string): Metric {
 function expectedScores(
   id: string,
   k: string,
-  { recall, hit, rr, precision, ap, ndcg }: Expected,
+  { recall, hit, all, rr, rr_all, precision, ap, ndcg }: Expected,
 ): Record<string, unknown> {
-  const values = { recall, hit, mrr: rr, precision, map: ap, ndcg };
+  const values = { recall, hit, all, mrr: rr, rr_all, precision, map: ap, ndcg };
   const score = (value: number | null): unknown =>
     id === "empty-gold"
       ? { kind: "absent", why: "no gold" }

@@ -33,6 +33,46 @@ const chinese: Readonly<Record<string, string>> = {
   "Average precision": "平均精度",
   "High when everything relevant comes early: the purity at each relevant result, averaged.":
     "相关的内容都排在前面时得分高：在每个相关结果处计算纯度，再取平均。",
+  "Purity and found in one": "纯度与找到比例合一",
+  "High only when most of what should be found is among the first k results and little else is.":
+    "应当找到的内容大多在前 k 个结果里，且其中少有其他内容时，得分才高。",
+  "1 when the first result is relevant, 1/2 when it is the second, 1/3 the third, 0 when none is.":
+    "第一个结果就相关时为 1，第二个才相关为 1/2，第三个为 1/3，都不相关为 0。",
+  "Order of what was retrieved, high grades first": "检索结果的排序，高等级优先",
+  "1 when the most relevant results come first; a high grade weighs far more than a low one.":
+    "最相关的结果排在最前时为 1；高等级的权重远大于低等级。",
+  "Found at the best possible place": "在最佳长度处找到的比例",
+  "The share of what should be found that is found in as many results as would do.":
+    "取与应找内容数量相同的结果，其中找到了应当找到的内容的多少。",
+  "Early satisfaction": "尽早满足",
+  "How early a reader is satisfied who reads the first k results from the top, on a scale of grades up to 4.":
+    "读者自上而下阅读前 k 个结果，多早就能得到满足；相关等级最高按 4 计。",
+  "Purity as a patient reader sees it": "耐心读者眼中的纯度",
+  "The share of relevant results, weighed by how likely a reader is to come that far down the list.":
+    "相关结果所占的比例，按读者读到该位置的可能性加权。",
+  "Purity at a share found": "达到某找到比例时的纯度",
+  "The best purity of a list that is long enough to hold the share given of what should be found.":
+    "列表长到足以包含给定比例的应找内容时，能达到的最高纯度。",
+  "Relevant above not relevant": "相关的排在不相关之前",
+  "How often what is relevant stands above what was judged not relevant; what nobody judged is passed over.":
+    "相关的结果有多少排在被判为不相关的结果之前；无人评判的结果略过不计。",
+  "Average precision, inferred": "平均精度（推断值）",
+  "Average precision as estimated from the results that someone judged.": "根据有人评判过的结果估计出的平均精度。",
+  Judged: "已评判的比例",
+  "The share of the first k results that the labels know, whatever they say of them.":
+    "前 k 个结果中，有多少是标注里有的，不论判为相关与否。",
+  "Purity, each chunk counted": "纯度（每块都计）",
+  "The share of the first k results that are relevant, also those that repeat what stands above them.":
+    "前 k 个结果中，有多少是相关的，与上文重复的也计入。",
+  "Purity of the whole list": "整个列表的纯度",
+  "The share of all results that bring something relevant, however long the list is.":
+    "不论列表多长，全部结果中有多少是相关的。",
+  "Found in the whole list": "整个列表中找到的比例",
+  "The share of what should be found that stands anywhere in the list.":
+    "应当找到的内容中，有多少出现在列表的任何位置。",
+  "Purity and found of the whole list": "整个列表的纯度与找到比例合一",
+  "High only when the list holds most of what should be found and little else.":
+    "列表包含了大多数应当找到的内容，且少有其他内容时，得分才高。",
   Faithfulness: "忠实度",
   "Does the answer say only what the retrieved contexts support? 5 when every statement is supported, 0 when none is.":
     "回答是否只说了检索内容所支持的话？每句都有依据为 5，全无依据为 0。",
