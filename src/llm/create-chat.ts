@@ -48,7 +48,7 @@ export function createChat(options: ChatOptions): Chat {
   if (!/^https?:\/\//.test(baseUrl.trim()) || !URL.canParse(baseUrl)) {
     throw new InputError({
       code: "provider-base-url",
-      what: `the base URL \`${baseUrl}\` is no http address`,
+      what: `the base URL \`${baseUrl.replace(/[?#].*$/s, "").replace(/^([a-z]+:\/\/)?[^/]*@/i, "$1")}\` is no http address`,
       fix: "write it up to and including `/v1`, such as `http://127.0.0.1:8000/v1`",
     });
   }

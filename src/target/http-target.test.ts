@@ -229,6 +229,27 @@ test("stopping the run ends the call", async () => {
   expect(await failure(open(url).ask(request, { signal: controller.signal }))).toMatchObject({ kind: "interrupted" });
 });
 
+test("a header that is echoed where an answer should be is not in the message, nor a key of a bad address", async () => {
+  const echo = (seen: { readonly headers: Readonly<Record<string, unknown>> }): string =>
+    String(seen.headers["authorization"]);
+  const headers = { Authorization: `Bearer SECRET${"TOKEN".repeat(20)}` };
+  for (const reply of [
+    (text: string) => ({ body: text }),
+    (text: string) => ({ body: { answer: "x", retrieved: text } }),
+  ]) {
+    const { url } = await serve((_body, _index, seen) => reply(echo(seen)));
+    const error = await failure(open(url, { headers }).ask(request, options));
+    expect(error.message).toContain("***");
+    expect(JSON.stringify(error)).not.toContain("SECRET");
+  }
+  const { url } = await serve((_body, _index, seen) => ({ body: { answer: echo(seen), retrieved: [echo(seen)] } }));
+  expect(await open(url, { headers }).ask(request, options)).toMatchObject({
+    answer: "***",
+    retrieved: [{ id: "***" }],
+  });
+  expect(() => open("htp://me:SECRET@host/ask?key=SECRET")).toThrow("`htp://host/ask`");
+});
+
 test("the values of headers are neither in the fingerprint nor in errors", async () => {
   const { url } = await serve((_body, _index, seen) => ({
     status: 400,

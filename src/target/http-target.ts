@@ -38,18 +38,24 @@ export function createHttpTarget(
   throwIfAny(problems);
   const { timeoutMs = 30_000, attempts = 4 } = options;
   const patience = new Patience({ attempts, baseDelayMs });
-  const hide = hiderOf(options);
+  const { headers = {} } = options;
+  const hideAll = hiderOf(Object.values(headers));
+  const hideKeys = hiderOf(
+    Object.entries(headers).flatMap(([name, value]) => (/auth|key|token|secret|cookie|pass/i.test(name) ? value : [])),
+  );
   return {
     kind: "http",
     fingerprint: fingerprintOf(options),
     ask: async (request, { signal }) => {
       const call = { ...buildCall(options, request), timeoutMs, signal };
       return patience.execute(async () => {
-        const reply = await fetchText(call.url, call);
-        const safe = { ...reply, text: hide(reply.text) };
+        const seen = await fetchText(call.url, call);
+        // Words such as `application/json` may stand in an answer; a key may not, and no value of a header in an error.
+        const reply = { ...seen, text: hideKeys(seen.text) };
+        const safe = { ...seen, text: hideAll(seen.text) };
         const failure = sortReply(safe, patience.clock.now());
         if (failure !== null) throw failure;
-        return readAnswer(reply, { paths, raw: safe.text.slice(0, 20_000) });
+        return readAnswer(reply, { paths, safe });
       }, signal);
     },
     close: async () => undefined,
@@ -75,7 +81,7 @@ function checkTemplates(options: HttpTargetOptions, report: Report): void {
 
 function checkAddress(url: string, written: string, report: Report): void {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    const what = `the address \`${written}\` of the target is no http address`;
+    const what = `the address \`${withoutSecrets(written)}\` of the target is no http address`;
     report("target-url", { what, fix: "write it whole, such as `http://127.0.0.1:8000/ask`" });
     return;
   }
@@ -159,18 +165,30 @@ function kindOf(status: number): CaseError["kind"] {
   return status === 401 || status === 403 ? "auth" : "http";
 }
 
-function readAnswer(reply: TextReply, { paths, raw }: { readonly paths: Paths; readonly raw: string }): TargetAnswer {
+/**
+ * In: `safe`: the same reply without the values of headers. A failure is put into words
+ * from it, since a word that is cut short can no longer be hidden.
+ */
+function readAnswer(
+  reply: TextReply,
+  { paths, safe }: { readonly paths: Paths; readonly safe: TextReply },
+): TargetAnswer {
   try {
-    const body = parseBody(reply);
-    const answer = valueAt(body, paths.answer);
-    const list = paths.retrieved === null ? [] : valueAt(body, paths.retrieved);
-    if (Array.isArray(list)) checkEntryPaths(list, paths.entry);
-    const retrieved = Array.isArray(list) ? list.map((entry: unknown) => readEntry(entry, paths.entry)) : list;
-    return settleAnswer({ answer, retrieved });
+    return readBody(reply, paths);
   } catch (error) {
-    if (error instanceof CaseFailure) throw new CaseFailure({ ...error.error, raw });
-    throw error;
+    if (!(error instanceof CaseFailure)) throw error;
+    if (safe.text !== reply.text) return readAnswer(safe, { paths, safe });
+    throw new CaseFailure({ ...error.error, raw: safe.text.slice(0, 20_000) });
   }
+}
+
+function readBody(reply: TextReply, paths: Paths): TargetAnswer {
+  const body = parseBody(reply);
+  const answer = valueAt(body, paths.answer);
+  const list = paths.retrieved === null ? [] : valueAt(body, paths.retrieved);
+  if (Array.isArray(list)) checkEntryPaths(list, paths.entry);
+  const retrieved = Array.isArray(list) ? list.map((entry: unknown) => readEntry(entry, paths.entry)) : list;
+  return settleAnswer({ answer, retrieved });
 }
 
 function parseBody(reply: TextReply): unknown {
@@ -217,21 +235,26 @@ function readEntry(entry: unknown, paths: Readonly<Record<string, JsonPath>>): u
   return fields;
 }
 
-/** Some services echo what they were sent; the values of headers may be keys. */
-function hiderOf({ headers = {} }: HttpTargetOptions): (text: string) => string {
-  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
-  return (text) =>
-    secrets.filter((one) => one.length >= 8).reduce((hidden, one) => hidden.replaceAll(one, "***"), text);
+/** Some services echo what they were sent. In: values of headers, each hidden whole and word by word. */
+function hiderOf(values: readonly string[]): (text: string) => string {
+  const secrets = values
+    .flatMap((value) => [value, ...value.split(/\s+/)])
+    .filter((one) => one.length >= 6 && !/^(basic|bearer|digest)$/i.test(one));
+  return (text) => secrets.reduce((hidden, one) => hidden.replaceAll(one, "***"), text);
+}
+
+/** A query may hold a key, and the part before `@` a password. */
+function withoutSecrets(url: string): string {
+  const [address = ""] = url.split(/[?#]/);
+  return address.replace(/^([a-z]+:\/\/)?[^/]*@/i, "$1");
 }
 
 /** All that decides what the service is asked; of the headers only the names, since their values may be keys. */
 function fingerprintOf(options: HttpTargetOptions): Readonly<Record<string, unknown>> {
   const { url, method = "POST", headers = {}, body = defaultBody, response } = options;
-  // A query may hold a key, and the part before `@` a password.
-  const [address = ""] = url.split(/[?#]/);
   return {
     kind: "http",
-    url: address.replace(/\/\/[^/@]*@/, "//"),
+    url: withoutSecrets(url),
     method,
     headers: Object.keys(headers).sort(),
     ...(method === "GET" ? {} : { body: hashJson(body) }),

@@ -161,3 +161,10 @@ test("a broken TypeScript file is told with its place", async () => {
   const path = file("broken.ts", "export default () => {\n  const = 1;\n};");
   await expect(createModuleTarget({ kind: "module", file: path })).rejects.toThrow(/broken\.ts:2:8: ERROR/);
 });
+
+test("a module that waits for ever while it is loaded is told in time", async () => {
+  const path = file("waits.mjs", "await new Promise(() => {}); export default () => ({ answer: '', retrieved: [] });");
+  const opening = createModuleTarget({ kind: "module", file: path, timeoutMs: 100 });
+  await expect(opening).rejects.toThrow("error[target-module-broken]");
+  await expect(opening).rejects.toThrow("it was not ready within 100 ms");
+});

@@ -23,7 +23,7 @@ export async function createModuleTarget(
   const { file, timeoutMs = 120_000 } = options;
   const place = at === undefined ? {} : { at };
   const source = await readSource(file, place);
-  const ask = findFunction(await loadModule(file, place), options, place);
+  const ask = findFunction(await loadModule(file, { timeoutMs, place }), options, place);
   return {
     kind: "module",
     fingerprint: { kind: "module", file: basename(file), export: options.export ?? null, hash: sha256(source) },
@@ -48,11 +48,17 @@ async function readSource(file: string, place: Place): Promise<string> {
   }
 }
 
-async function loadModule(file: string, place: Place): Promise<Exports> {
+async function loadModule(
+  file: string,
+  { timeoutMs, place }: { readonly timeoutMs: number; readonly place: Place },
+): Promise<Exports> {
+  let timer: NodeJS.Timeout | undefined;
+  // An `await` at the top of the file may wait for ever; without the timer Node would end, and say nothing.
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it was not ready within ${timeoutMs} ms`)), timeoutMs);
+  });
   try {
-    const url = pathToFileURL(file).href;
-    if (/^\.[mc]?ts$/.test(extname(file))) return await loadTypeScript(url);
-    return (await import(/* @vite-ignore */ url)) as Exports;
+    return await Promise.race([importFile(file), late]);
   } catch (error) {
     const lines = textOf(error)
       .split("\n")
@@ -65,7 +71,15 @@ async function loadModule(file: string, place: Place): Promise<Exports> {
       ...place,
       fix: "make the file run by itself, then run again",
     });
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function importFile(file: string): Promise<Exports> {
+  const url = pathToFileURL(file).href;
+  if (/^\.[mc]?ts$/.test(extname(file))) return loadTypeScript(url);
+  return (await import(/* @vite-ignore */ url)) as Exports;
 }
 
 async function loadTypeScript(url: string): Promise<Exports> {
