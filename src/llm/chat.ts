@@ -50,6 +50,15 @@ export interface ChatStatistics {
   readonly warnings: readonly string[];
 }
 
+/** The tokens of the replies that were sent for, those that could not be used included; what came from the cache cost nothing. */
+export interface ChatTokens {
+  /** Null when no reply said how many. */
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  /** How many replies said how many. */
+  readonly tokensKnownFor: number;
+}
+
 /** One provider of chat completions, with its limits, retries and cache. */
 export interface Chat {
   /**
@@ -59,6 +68,7 @@ export interface Chat {
    */
   complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply>;
   readonly statistics: ChatStatistics;
+  readonly tokens: ChatTokens;
   /** Closes the cache; the process can end after it. */
   close(): Promise<void>;
 }

@@ -87,6 +87,28 @@ test("a reply comes with its text, what stopped it and the tokens", async () => 
   expect(requests[0]?.headers["authorization"]).toBe("Bearer sk-test-1234567890");
 });
 
+test("tokens are added up over the replies that name them, cut off ones too, and not again from the cache", async () => {
+  const replies: readonly ModelReply[] = [
+    "one",
+    { content: "cut", finishReason: "length" },
+    { content: "x", usage: null },
+  ];
+  const { url } = await server((_body, index) => replies[index] ?? "none");
+  const chat = open(url, { cacheDir: folder() });
+  expect(chat.tokens).toEqual({ promptTokens: null, completionTokens: null, tokensKnownFor: 0 });
+  await chat.complete(ask("a"), run);
+  await chat.complete(ask("a"), run);
+  expect((await failure(chat.complete(ask("b"), run))).kind).toBe("truncated");
+  await chat.complete(ask("c"), run);
+  // Two replies with 10 and 5 tokens each.
+  expect(chat.tokens).toEqual({ promptTokens: 20, completionTokens: 10, tokensKnownFor: 2 });
+});
+
+test("a key that a model repeats is hidden in what it says", async () => {
+  const { url } = await server(() => "the key is sk-test-1234567890");
+  expect((await open(url).complete(ask(), run)).text).toBe("the key is ***");
+});
+
 test("a server without keys gets none", async () => {
   const { url, requests } = await server();
   await open(url, { provider: { baseUrl: url, apiKey: null } }).complete(ask(), run);

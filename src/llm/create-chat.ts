@@ -1,15 +1,15 @@
 import { setMaxListeners } from "node:events";
 import OpenAI from "openai";
-import { InputError } from "../core/index.ts";
+import { InputError, type Usage } from "../core/index.ts";
 import { type Adjustments, adjustTo, buildBody, type ChatBody, noAdjustments, noteAdjustments } from "./adjust.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
 import { adjustmentsKey, ReplyCache, replyKey } from "./cache.ts";
-import type { Chat, ChatReply, ChatRequest, ChatStatistics, CompleteOptions } from "./chat.ts";
+import type { Chat, ChatReply, ChatRequest, ChatStatistics, ChatTokens, CompleteOptions } from "./chat.ts";
 import type { Clock } from "./clock.ts";
 import { CallFailure, sortConnection, sortReply } from "./failure.ts";
 import { fetchText, type TextReply } from "./fetch-text.ts";
 import { Patience } from "./patience.ts";
-import { type ReadReply, readReply } from "./read-reply.ts";
+import { type ReadReply, readReply, usageIn } from "./read-reply.ts";
 
 /** A provider with its key filled in. */
 export interface ChatProvider {
@@ -83,6 +83,7 @@ class ProviderChat implements Chat {
   readonly #patience: Patience;
   readonly #adjustments = new Map<string, Adjustments>();
   readonly #hopeless = new Map<string, CallFailure>();
+  #tokens: ChatTokens = { promptTokens: null, completionTokens: null, tokensKnownFor: 0 };
   #requests = 0;
   #answered = 0;
   #cacheHits = 0;
@@ -115,6 +116,10 @@ class ProviderChat implements Chat {
       waitedMs: Math.round(this.#patience.gate.waitedMs),
       warnings: this.#cache.warnings,
     };
+  }
+
+  get tokens(): ChatTokens {
+    return this.#tokens;
   }
 
   async complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply> {
@@ -170,7 +175,11 @@ class ProviderChat implements Chat {
     body: ChatBody,
     { request, signal }: { readonly request: ChatRequest; readonly signal: AbortSignal },
   ): Promise<ReadReply> {
-    const { reply, url } = await this.#send(body, signal);
+    const { reply: seen, url } = await this.#send(body, signal);
+    // A model may repeat what its server shows it.
+    const key = this.#apiKey;
+    const reply = key === null || key.length < 6 ? seen : { ...seen, text: seen.text.replaceAll(key, "***") };
+    this.#tokens = addUsage(this.#tokens, usageIn(reply));
     const now = this.#patience.clock.now();
     const failure = sortReply(reply, { url, baseUrl: this.#baseUrl, now, secret: this.#apiKey });
     if (failure !== null) throw failure;
@@ -214,6 +223,16 @@ class ProviderChat implements Chat {
     this.#adjustments.set(model, adjustments);
     return adjustments;
   }
+}
+
+function addUsage(tokens: ChatTokens, usage: Usage): ChatTokens {
+  const add = (sum: number | null, count: number | null): number | null => (count === null ? sum : (sum ?? 0) + count);
+  const isKnown = usage.promptTokens !== null || usage.completionTokens !== null;
+  return {
+    promptTokens: add(tokens.promptTokens, usage.promptTokens),
+    completionTokens: add(tokens.completionTokens, usage.completionTokens),
+    tokensKnownFor: tokens.tokensKnownFor + (isKnown ? 1 : 0),
+  };
 }
 
 function asKept(value: unknown): ReadReply | null {

@@ -1,4 +1,12 @@
-export type { Chat, ChatParameters, ChatReply, ChatRequest, ChatStatistics, CompleteOptions } from "./chat.ts";
+export type {
+  Chat,
+  ChatParameters,
+  ChatReply,
+  ChatRequest,
+  ChatStatistics,
+  ChatTokens,
+  CompleteOptions,
+} from "./chat.ts";
 export type { Clock } from "./clock.ts";
 export { type ChatOptions, type ChatProvider, createChat } from "./create-chat.ts";
 export { CallFailure, maxWaitMs } from "./failure.ts";

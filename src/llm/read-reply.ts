@@ -75,6 +75,11 @@ function describeEmpty(message: unknown): string {
   return "the model gave no content, only reasoning: is the server's reasoning parser the one for this model?";
 }
 
+/** The tokens that a reply names, also where it is no answer. */
+export function usageIn(reply: TextReply): Usage {
+  return usageOf(parseJson(reply.text));
+}
+
 function usageOf(body: unknown): Usage {
   const usage = at(body, "usage");
   return {
