@@ -81,16 +81,16 @@ function errorKinds({ summary }: SuiteOutcome): string {
 
 /** Tokens are those of the provider's own count; where it gave none they are unknown, not 0. */
 function callLines({ summary }: SuiteOutcome): readonly string[] {
-  const { calls, usage, cases } = summary;
+  const { calls } = summary;
   if (calls === null) return [];
   const limits =
     calls.rateLimited > 0
       ? [`rate limited ${calls.rateLimited} times, waited ${Math.round(calls.waitedMs / 1000)} s`]
       : [];
   const tokens =
-    usage === null
+    calls.tokensKnownFor === 0
       ? "tokens unknown"
-      : `${usage.promptTokens + usage.completionTokens} tokens (known for ${usage.knownFor} of ${cases.planned} answers)`;
+      : `${calls.tokens} tokens (known for ${calls.tokensKnownFor} of ${calls.requests} requests)`;
   return [
     `model calls: ${[`${calls.requests} sent`, `${calls.cacheHits} from the cache`, ...limits, tokens].join(", ")}`,
   ];

@@ -20,7 +20,7 @@ export {
 } from "./files.ts";
 export { readGit } from "./git.ts";
 export { hideSecrets } from "./hide-secrets.ts";
-export type { JournalEvent, PlannedCase } from "./journal.ts";
+export type { JournalEvent, ModelCalls, PlannedCase } from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
 export type { Mean, MetricSummary, SliceSummary, Summary } from "./summary.ts";

@@ -80,6 +80,10 @@ export interface ModelCalls {
   readonly rateLimited: number;
   /** For how long calls were held back because of that, in milliseconds. */
   readonly waitedMs: number;
+  /** Of the replies that said how many, prompt and completion together; what came from the cache cost nothing. */
+  readonly tokens: number;
+  /** How many replies said how many. */
+  readonly tokensKnownFor: number;
   /** Such as a cache that cannot be used. */
   readonly warnings: readonly string[];
 }

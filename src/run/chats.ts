@@ -1,11 +1,12 @@
 import type { Provider, SuiteConfig } from "../config/index.ts";
-import { type Chat, type ChatStatistics, createChat } from "../llm/index.ts";
+import { type Chat, createChat } from "../llm/index.ts";
+import type { ModelCalls } from "../record/index.ts";
 
 /** The providers that one suite calls: what calls the same one shares its pauses and its cache. */
 export interface Chats {
   of(provider: Provider): Chat;
   /** What was sent, over all of them; null when no provider was opened. */
-  statistics(): ChatStatistics | null;
+  statistics(): ModelCalls | null;
   close(): Promise<void>;
 }
 
@@ -18,20 +19,25 @@ export function createChats(cacheDir: SuiteConfig["cache"]): Chats {
       chats.set(provider.name, chat);
       return chat;
     },
-    statistics: () => (chats.size === 0 ? null : addUp([...chats.values()].map((chat) => chat.statistics))),
+    statistics: () => (chats.size === 0 ? null : addUp([...chats.values()])),
     close: async () => {
       for (const chat of chats.values()) await chat.close();
     },
   };
 }
 
-function addUp(all: readonly ChatStatistics[]): ChatStatistics {
-  const total = (key: Exclude<keyof ChatStatistics, "warnings">): number => all.reduce((sum, one) => sum + one[key], 0);
+function addUp(chats: readonly Chat[]): ModelCalls {
+  const all = chats.map((chat) => chat.statistics);
+  const total = (key: "requests" | "cacheHits" | "rateLimited" | "waitedMs"): number =>
+    all.reduce((sum, one) => sum + one[key], 0);
+  const known = chats.map((chat) => chat.tokens).filter((tokens) => tokens.tokensKnownFor > 0);
   return {
     requests: total("requests"),
     cacheHits: total("cacheHits"),
     rateLimited: total("rateLimited"),
     waitedMs: Math.round(total("waitedMs")),
+    tokens: known.reduce((sum, one) => sum + (one.promptTokens ?? 0) + (one.completionTokens ?? 0), 0),
+    tokensKnownFor: known.reduce((sum, one) => sum + one.tokensKnownFor, 0),
     warnings: [...new Set(all.flatMap((one) => one.warnings))],
   };
 }
