@@ -194,7 +194,7 @@ ${more}`;
     expect(server.requests.map(({ body }) => body.user).sort()).toEqual(["q1", "q2", "q3", "q4", "q5", "q6"]);
     expect(server.requests[0]?.headers["authorization"]).toBe("Bearer secret-9");
     const run = project.run("handbook");
-    expect(project.read(`${run}/results.jsonl`)).toContain("200 yuan, you sent Bearer ***");
+    expect(project.read(`${run}/results.jsonl`)).toContain("200 yuan, you sent ***");
     for (const file of ["manifest.json", "journal.jsonl", "results.jsonl", "summary.json", "report.html"]) {
       expect(project.read(`${run}/${file}`)).not.toContain("secret-9");
     }
