@@ -11,6 +11,8 @@ export interface Span {
   /** Offsets in the document's text in UTF-16 code units, `end` exclusive; both or neither. */
   readonly start?: number;
   readonly end?: number;
+  /** Above 0; 1 when not given. */
+  readonly grade?: number;
 }
 
 /** One relevant thing that any of several ids satisfies; ids are of chunks or of documents. */
@@ -31,7 +33,12 @@ export type Gold =
       /** Ids that were judged and are not relevant (grade 0): no gold, but some metrics look at them. */
       readonly judged?: readonly string[];
     }
-  | { readonly kind: "spans"; readonly spans: readonly Span[] };
+  | {
+      readonly kind: "spans";
+      readonly spans: readonly Span[];
+      /** Passages that were judged and are not relevant (grade 0). */
+      readonly judged?: readonly Span[];
+    };
 
 /** One turn of the conversation before the query, oldest first. */
 export interface Turn {

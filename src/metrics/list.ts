@@ -16,6 +16,7 @@ import { rbp } from "./rbp.ts";
 import { recall } from "./recall.ts";
 import { rprec } from "./rprec.ts";
 import { setF1, setPrecision, setRecall } from "./set-measures.ts";
+import { spanIou, spanPrecision, spanRecall } from "./span-measures.ts";
 
 /** Every metric, in the order in which tables show them: this list is the registry. */
 export const metricDefinitions: readonly MetricDefinition[] = [
@@ -38,4 +39,7 @@ export const metricDefinitions: readonly MetricDefinition[] = [
   setPrecision,
   setRecall,
   setF1,
+  spanRecall,
+  spanPrecision,
+  spanIou,
 ];

@@ -22,6 +22,8 @@ export interface MetricDefinition {
   readonly summaryOfWhole?: string;
   /** Paper or tool, with the version, that the formula comes from. */
   readonly source: string;
+  /** `spans`: it counts characters, and is absent where the gold is not evidence spans. */
+  readonly needs?: "spans";
   /**
    * In: a ranking, and the parameter: the cut-off `k` (1 or more, Infinity for the whole
    * list), the recall level, the persistence, or 0 where there is none. Out: 0 to 1.

@@ -192,7 +192,10 @@ describe("without a number", () => {
     expect(Object.keys(scores)).toHaveLength(metricDefinitions.length);
   });
   test("nothing retrieved: a true 0 for every metric", () => {
-    for (const { id } of all(5)) expect(value(id, ids("a"), []), id).toEqual({ kind: "scored", value: 0 });
+    for (const { id, definition } of all(5)) {
+      const gold: Gold = definition.needs === "spans" ? { kind: "spans", spans: [{ doc: "d", quote: "q" }] } : ids("a");
+      expect(value(id, gold, []), id).toEqual({ kind: "scored", value: 0 });
+    }
   });
 });
 
@@ -253,6 +256,38 @@ describe("names", () => {
     ["iprec@1.1", "`iprec@1.1` needs a recall level, a number from 0 to 1 after `@`", "write `iprec@0.1`"],
   ])("%s: what it needs is told", (name, what, fix) => {
     expect(resolveMetric(name)).toEqual({ code: "metric-cutoff", what, fix });
+  });
+  test("options stand in brackets; a default is left out, so that equal numbers have equal ids", () => {
+    const idOf = (name: string): unknown => (resolveMetric(name) as Metric).id;
+    expect(
+      [
+        "Recall(view=documents)@5",
+        "recall(view=slots)@5",
+        "nDCG( grade=coverage, cover=.8 )@10",
+        "rbp(0.80,view=documents)",
+        "rbp(p=0.8, cover=0.5)",
+        "map(view=documents)",
+      ].map(idOf),
+    ).toEqual([
+      "recall(view=documents)@5",
+      "recall@5",
+      "ndcg(cover=0.8,grade=coverage)@10",
+      "rbp(0.8,view=documents)",
+      "rbp(0.8)",
+      "map(view=documents)",
+    ]);
+  });
+  test.each([
+    ["recall(view=pages)@5", "`view=pages` is none of", "write `recall@5`"],
+    ["recall(cover=0)@5", "`cover=0` is none of", "write `recall@5`"],
+    ["recall(cover=1.2)@5", "`cover=1.2` is none of", "write `recall@5`"],
+    ["recall(0.8)@5", "`0.8` in brackets means nothing here", "write `recall@5`"],
+    ["recall()@5", "`` in brackets means nothing here", "write `recall@5`"],
+    ["span_iou(view=documents)@5", "it counts characters, and has no options", "write `span_iou@5`"],
+  ])("%s: what is wrong with the options is told", (name, what, fix) => {
+    const problem = resolveMetric(name);
+    expect(problem).toMatchObject({ code: "metric-options", fix });
+    expect("what" in problem && problem.what.startsWith(`\`${name}\`: ${what}`)).toBe(true);
   });
   test("the nearest name keeps the parameter that was written", () => {
     const fixOf = (name: string): unknown => resolveMetric(name);

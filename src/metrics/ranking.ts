@@ -1,3 +1,5 @@
+import type { SpanCharacters } from "./evidence.ts";
+
 /**
  * What the labels say of a chunk: `relevant`: it satisfies something in the gold, here
  * for the first time or again; `notRelevant`: someone judged it and it is not;
@@ -32,6 +34,8 @@ export interface Ranking {
   readonly total: number;
   /** How many things were judged not relevant, N, retrieved or not. */
   readonly nonRelevant: number;
+  /** Characters of the evidence and of what was retrieved. Only for gold of evidence spans, chunk by chunk. */
+  readonly characters?: SpanCharacters;
   /** The highest grade of the scale: 4, as in gdeval, or what the gold has if that is more. */
   readonly highestGrade: number;
 }

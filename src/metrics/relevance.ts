@@ -1,8 +1,11 @@
 import type { Gold, RetrievedChunk } from "../core/index.ts";
 import { byDocument } from "./by-document.ts";
+import { countCharacters, findEvidence, newSharesOf, type SpanCharacters, type Worth } from "./evidence.ts";
 import { exponentialGain } from "./exponential-gain.ts";
 import { idealOf } from "./ideal.ts";
-import type { Ranking, RankLabel } from "./ranking.ts";
+import { labelsOf } from "./label.ts";
+import { defaultCover, type RelevanceOptions } from "./options.ts";
+import type { Ranking } from "./ranking.ts";
 import { satisfiedByRank, thingsById } from "./satisfied.ts";
 
 /** How a retrieved list stands to the gold: the ranking that metrics read, and what a report marks. */
@@ -17,16 +20,6 @@ export interface Relevance {
   readonly foundAt: readonly (number | null)[];
 }
 
-/** How a list is read. */
-export interface RelevanceOptions {
-  /**
-   * `slots`, the default: k counts chunks, which is what the generator gets. `documents`:
-   * the list is first reduced to documents, each at the place of its first chunk, and k
-   * counts documents, as results at document level are published.
-   */
-  readonly view?: "slots" | "documents";
-}
-
 /** The highest grade of the scale that gdeval takes for granted. */
 export const usualHighestGrade = 4;
 
@@ -35,7 +28,7 @@ export const usualHighestGrade = 4;
  *
  * An id is satisfied by the chunk of that id and by any chunk of the document of
  * that id, an any-of group by any of its ids, a span by a chunk of its document
- * that covers at least half of it: by offsets where both have them, else by text.
+ * that covers enough of it: by offsets where both have them, else by text.
  *
  * The ideal list is built greedily, since one chunk may satisfy several things.
  * For spans the chunks that would cover two at once are known only from the list
@@ -49,35 +42,65 @@ export const usualHighestGrade = 4;
 export function judgeRelevance(
   gold: Gold,
   retrieved: readonly RetrievedChunk[],
-  { view = "slots" }: RelevanceOptions = {},
+  options: RelevanceOptions = {},
 ): Relevance {
-  const grades = gold.kind === "groups" ? gold.groups.map((group) => group.grade) : gold.spans.map(() => 1);
-  const byId = gold.kind === "groups" ? thingsById(gold) : new Map<string, readonly number[]>();
-  const chunks = satisfiedByRank(gold, retrieved, { byId });
-  const slots =
-    view === "documents" ? byDocument(gold, retrieved, { satisfied: chunks }) : { retrieved, satisfied: chunks };
+  const { grades, covers, satisfied, newShares, characters } =
+    gold.kind === "groups" ? satisfyGroups(gold, retrieved) : satisfySpans(gold, retrieved, options);
+  const slots = options.view === "documents" ? byDocument(gold, retrieved, { satisfied }) : { retrieved, satisfied };
   const credited = creditOnce(grades, slots.satisfied);
+  const shares = options.grade === "coverage" && options.view !== "documents" ? newShares : undefined;
   return {
     ranking: {
       credits: credited.credits,
-      gains: credited.gains,
       labels: labelsOf(gold, slots.retrieved, { satisfied: slots.satisfied }),
-      ...idealGains(grades, {
-        fresh: credited.fresh,
-        covers: gold.kind === "groups" ? byId.values() : slots.satisfied,
-      }),
+      ...gainsOf(grades, { fresh: credited.fresh, shares, covers: covers ?? slots.satisfied }),
       total: grades.length,
-      nonRelevant: gold.kind === "groups" && gold.judged !== undefined ? new Set(gold.judged).size : 0,
+      nonRelevant: gold.judged === undefined ? 0 : new Set<unknown>(gold.judged).size,
       highestGrade: highestOf(grades),
+      ...(characters === undefined ? {} : { characters }),
     },
-    relevant: chunks.map((things) => things.length > 0),
+    relevant: satisfied.map((things) => things.length > 0),
     foundAt: credited.foundAt,
+  };
+}
+
+/** The things of a gold, and by rank which of them each chunk satisfies. */
+interface Satisfied {
+  readonly grades: readonly number[];
+  readonly satisfied: readonly (readonly number[])[];
+  /** The things of each chunk that might be: known where gold names ids, else those retrieved stand for it. */
+  readonly covers?: Iterable<readonly number[]>;
+  /** By rank: of each span satisfied, the share that no chunk further up holds. */
+  readonly newShares?: readonly (readonly Worth[])[];
+  readonly characters?: SpanCharacters;
+}
+
+function satisfyGroups(gold: Extract<Gold, { kind: "groups" }>, retrieved: readonly RetrievedChunk[]): Satisfied {
+  const byId = thingsById(gold);
+  return {
+    grades: gold.groups.map((group) => group.grade),
+    satisfied: satisfiedByRank(retrieved, byId),
+    covers: byId.values(),
+  };
+}
+
+function satisfySpans(
+  { spans }: Extract<Gold, { kind: "spans" }>,
+  retrieved: readonly RetrievedChunk[],
+  { cover = defaultCover }: RelevanceOptions,
+): Satisfied {
+  const evidence = findEvidence(spans, retrieved);
+  const enough = evidence.map((held) => held.filter(({ share }) => share >= cover));
+  return {
+    grades: spans.map(({ grade = 1 }) => grade),
+    satisfied: enough.map((held) => held.map(({ span }) => span)),
+    newShares: newSharesOf(enough),
+    characters: countCharacters(spans, retrieved, { evidence }),
   };
 }
 
 interface Credited {
   readonly credits: readonly number[];
-  readonly gains: readonly number[];
   /** By rank: the things credited there. */
   readonly fresh: readonly (readonly number[])[];
   readonly foundAt: readonly (number | null)[];
@@ -87,15 +110,13 @@ interface Credited {
 function creditOnce(grades: readonly number[], satisfied: readonly (readonly number[])[]): Credited {
   const foundAt: (number | null)[] = grades.map(() => null);
   const credits: number[] = [];
-  const gains: number[] = [];
   const fresh: (readonly number[])[] = [];
   for (const things of satisfied) {
     const now = things.length === 0 ? things : credit(things, { foundAt, rank: fresh.length + 1 });
     fresh.push(now);
     credits.push(now.length);
-    gains.push(gainOf(now, grades));
   }
-  return { credits, gains, fresh, foundAt };
+  return { credits, fresh, foundAt };
 }
 
 /** Those of the things that are not found further up; they are found now. */
@@ -108,23 +129,30 @@ function credit(
   return fresh;
 }
 
-function idealGains(
+/** By rank what was gained, and the best that could have been: with the grade, and where it differs with 2^grade − 1. */
+function gainsOf(
   grades: readonly number[],
-  { fresh, covers }: { readonly fresh: readonly (readonly number[])[]; readonly covers: Iterable<readonly number[]> },
-): Pick<Ranking, "ideal" | "exponential"> {
+  {
+    fresh,
+    shares,
+    covers,
+  }: Pick<Credited, "fresh"> & {
+    readonly shares: Satisfied["newShares"];
+    readonly covers: Iterable<readonly number[]>;
+  },
+): Pick<Ranking, "gains" | "ideal" | "exponential"> {
   const shared: (readonly number[])[] = [];
   for (const things of covers) if (things.length > 1) shared.push(things);
-  const ideal = idealOf(grades, shared);
-  if (shared.length === 0 && fresh.every((things) => things.length < 2)) return { ideal };
+  const gainsWith = (worth: readonly number[]): readonly number[] =>
+    shares === undefined
+      ? fresh.map((things) => gainOf(things, worth))
+      : shares.map((parts) => parts.reduce((gain, { thing, share }) => gain + share * (worth[thing] ?? 0), 0));
+  const plain = { gains: gainsWith(grades), ideal: idealOf(grades, shared) };
+  const isPlain = shares === undefined && shared.length === 0 && fresh.every((things) => things.length < 2);
+  if (isPlain) return plain;
   const highest = highestOf(grades);
   const exponential = grades.map((grade) => exponentialGain(grade, highest));
-  return {
-    ideal,
-    exponential: {
-      gains: fresh.map((things) => gainOf(things, exponential)),
-      ideal: idealOf(exponential, shared),
-    },
-  };
+  return { ...plain, exponential: { gains: gainsWith(exponential), ideal: idealOf(exponential, shared) } };
 }
 
 function highestOf(grades: readonly number[]): number {
@@ -137,25 +165,4 @@ function gainOf(things: readonly number[], grades: readonly number[]): number {
   let gain = 0;
   for (const thing of things) gain += grades[thing] ?? 0;
   return gain;
-}
-
-/** By rank: what the labels say. A thing judged not relevant counts at the first of its chunks. */
-function labelsOf(
-  gold: Gold,
-  retrieved: readonly RetrievedChunk[],
-  { satisfied }: { readonly satisfied: readonly (readonly number[])[] },
-): readonly RankLabel[] {
-  if (gold.kind === "spans" || gold.judged === undefined) {
-    return satisfied.map((things) => (things.length > 0 ? "relevant" : "unjudged"));
-  }
-  const judged = new Set(gold.judged);
-  const seen = new Set<string>();
-  return retrieved.map(({ id, docId }, i) => {
-    if ((satisfied[i] ?? []).length > 0) return "relevant";
-    const thing = judged.has(id) ? id : docId;
-    if (thing === undefined || !judged.has(thing)) return "unjudged";
-    if (seen.has(thing)) return "repeated";
-    seen.add(thing);
-    return "notRelevant";
-  });
 }

@@ -1,26 +1,20 @@
-import type { Gold, RetrievedChunk, Span } from "../core/index.ts";
-import { quoteCoverage } from "../text/index.ts";
-
-/**
- * The share of a span that a chunk has to cover to count as relevant: half, so that
- * of two chunks that a border cut a span between, at least one counts.
- */
-export const minimumSpanCoverage = 0.5;
+import type { Gold, RetrievedChunk } from "../core/index.ts";
 
 const nothing: readonly number[] = [];
+
+/** Gold that names ids, as they are or in groups. */
+type Groups = Extract<Gold, { kind: "groups" }>;
 
 /**
  * By rank: the relevant things (as indices into the gold, ascending) that the chunk
  * satisfies. A chunk whose id stood further up satisfies nothing again.
  *
- * @param byId what `thingsById` gives for gold of groups.
+ * @param byId what `thingsById` gives for the gold.
  */
 export function satisfiedByRank(
-  gold: Gold,
   retrieved: readonly RetrievedChunk[],
-  { byId }: { readonly byId: ReadonlyMap<string, readonly number[]> },
+  byId: ReadonlyMap<string, readonly number[]>,
 ): readonly (readonly number[])[] {
-  if (gold.kind === "spans") return retrieved.map((chunk) => coveredSpans(chunk, gold.spans));
   const seen = new Set<string>();
   return retrieved.map(({ id, docId }) => {
     const own = byId.get(id) ?? nothing;
@@ -32,7 +26,7 @@ export function satisfiedByRank(
 }
 
 /** For each id that the gold names: the groups that it satisfies, ascending. */
-export function thingsById(gold: Extract<Gold, { kind: "groups" }>): ReadonlyMap<string, readonly number[]> {
+export function thingsById(gold: Groups): ReadonlyMap<string, readonly number[]> {
   const byId = new Map<string, number[]>();
   for (const [thing, { any }] of gold.groups.entries()) {
     for (const id of any) {
@@ -49,26 +43,4 @@ export function union(a: readonly number[], b: readonly number[]): readonly numb
   if (b.length === 0) return a;
   if (a.length === 0) return b;
   return [...new Set([...a, ...b])].sort((one, other) => one - other);
-}
-
-function coveredSpans(chunk: RetrievedChunk, spans: readonly Span[]): readonly number[] {
-  const covered: number[] = [];
-  for (const [i, span] of spans.entries()) if (covers(chunk, span)) covered.push(i);
-  return covered;
-}
-
-function covers(chunk: RetrievedChunk, span: Span): boolean {
-  if (chunk.docId !== undefined && chunk.docId !== span.doc) return false;
-  const { start, end } = span;
-  if (
-    chunk.docId !== undefined &&
-    chunk.start !== undefined &&
-    chunk.end !== undefined &&
-    start !== undefined &&
-    end !== undefined
-  ) {
-    const overlap = Math.min(chunk.end, end) - Math.max(chunk.start, start);
-    return overlap > 0 && overlap >= minimumSpanCoverage * (end - start);
-  }
-  return chunk.text !== undefined && quoteCoverage(chunk.text, span.quote) >= minimumSpanCoverage;
 }

@@ -8,12 +8,14 @@ import {
   type Score,
   scored,
 } from "../core/index.ts";
+import { formatBracket, type RelevanceOptions, usualOptions } from "./options.ts";
 import type { Ranking } from "./ranking.ts";
-import { judgeRelevance, type Relevance, type RelevanceOptions } from "./relevance.ts";
+import { judgeRelevance, type Relevance } from "./relevance.ts";
 import type { Metric } from "./resolve.ts";
 
 /** What the metrics make of one retrieved list. */
 export interface RetrievalScores {
+  /** As metrics without options see it: what a report marks. */
   readonly relevance: Relevance;
   /** By metric id. */
   readonly scores: Readonly<Record<string, Score>>;
@@ -22,28 +24,38 @@ export interface RetrievalScores {
 /**
  * Scores one retrieved list by every metric.
  *
- * Without gold each score is absent. A value outside 0 to 1 is an error of the
- * kind `metric_out_of_range`, since it must not enter a mean.
+ * Without gold each score is absent, and so is one that counts characters where the gold
+ * is not evidence spans. A value outside 0 to 1 is an error of the kind
+ * `metric_out_of_range`, since it must not enter a mean.
  */
 export function scoreRetrieval(
   gold: Gold,
   retrieved: readonly RetrievedChunk[],
   metrics: readonly Metric[],
-  options: RelevanceOptions = {},
 ): RetrievalScores {
-  const relevance = judgeRelevance(gold, retrieved, options);
+  const relevance = judgeRelevance(gold, retrieved);
+  const rankings = new Map<string, Ranking>();
+  const rankingWith = (options: RelevanceOptions): Ranking => {
+    if (options === usualOptions) return relevance.ranking;
+    const key = formatBracket(options);
+    const ranking = rankings.get(key) ?? judgeRelevance(gold, retrieved, options).ranking;
+    rankings.set(key, ranking);
+    return ranking;
+  };
   const scores: Record<string, Score> = {};
   const isMeasurable = hasGold(gold);
   for (const metric of metrics)
-    scores[metric.id] = isMeasurable ? scoreOne(metric, relevance.ranking) : absent("no gold");
+    scores[metric.id] = isMeasurable ? scoreOne(metric, rankingWith(metric.options)) : absent("no gold");
   return { relevance, scores };
 }
 
-function scoreOne(metric: Metric, ranking: Ranking): Score {
-  const value = metric.definition.score(ranking, metric.argument);
-  return value >= 0 && value <= 1 ? scored(value) : failed(outOfRange(metric, value));
+function scoreOne({ id, argument, definition }: Metric, ranking: Ranking): Score {
+  if (definition.needs === "spans" && ranking.characters === undefined)
+    return absent("the gold names ids, and this counts characters of evidence spans");
+  const value = definition.score(ranking, argument);
+  return value >= 0 && value <= 1 ? scored(value) : failed(outOfRange(id, value));
 }
 
-function outOfRange(metric: Metric, value: number): CaseError {
-  return { kind: "metric_out_of_range", message: `\`${metric.id}\` gave ${value}, which is not from 0 to 1` };
+function outOfRange(id: string, value: number): CaseError {
+  return { kind: "metric_out_of_range", message: `\`${id}\` gave ${value}, which is not from 0 to 1` };
 }

@@ -1,3 +1,4 @@
+import { type Interval, mergeIntervals } from "./intervals.ts";
 import { normalizeText, normalizeWithOffsets } from "./normalize.ts";
 
 /**
@@ -20,21 +21,62 @@ export function findQuote(text: string, quote: string): { readonly start: number
 }
 
 /**
- * How much of a quotation a text holds, by their normalised forms: 1 when it stands
- * there whole; else the longest beginning of the quotation with which the text ends,
- * or end of it with which the text begins, as where a chunk border cut it.
+ * The pieces of a quotation that a text holds: all of it where it stands there whole, or
+ * where the text is a piece of it; else what a chunk border may have left: the longest
+ * beginning of the quotation with which the text ends, the longest end of it with which
+ * the text begins, and every run of it inside the text that is too long to stand there
+ * by chance (a heading or a page number may have come between).
  *
- * Out: 0 to 1, in characters of the normalised quotation.
+ * In: both as `normalizeText` gives them. Out: in characters of the quotation, merged;
+ * empty when the text holds nothing of it.
  */
-export function quoteCoverage(text: string, quote: string): number {
-  const hay = normalizeText(text);
-  const needle = normalizeText(quote);
-  if (needle === "" || hay === "") return 0;
-  if (hay.includes(needle)) return 1;
-  if (needle.includes(hay)) return hay.length / needle.length;
-  const head = longestOverlap(hay, needle);
-  const tail = longestOverlap(needle, hay);
-  return Math.max(head, tail) / needle.length;
+export function piecesOfQuote(text: string, quote: string): readonly Interval[] {
+  if (quote === "" || text === "") return [];
+  if (text.includes(quote)) return [{ start: 0, end: quote.length }];
+  const inside = quote.indexOf(text);
+  if (inside !== -1) return [{ start: inside, end: inside + text.length }];
+  const head = longestOverlap(text, quote);
+  const tail = longestOverlap(quote, text);
+  return mergeIntervals([
+    { start: 0, end: head },
+    { start: quote.length - tail, end: quote.length },
+    ...longRuns(text, quote),
+  ]);
+}
+
+/**
+ * The shortest run of a quotation that counts inside a text, in characters: about six
+ * English words, or as much in Chinese, where a character says what two or three letters
+ * do. Texts on one subject share shorter ones. Ours.
+ */
+const minRun = { han: 12, other: 32 } as const;
+
+/** The runs of a quotation that stand somewhere in a text and are at least `minRun` long. */
+function longRuns(text: string, quote: string): readonly Interval[] {
+  const least = /\p{Script=Han}/u.test(quote) ? minRun.han : minRun.other;
+  // Whatever run is that long holds a whole block of half its length.
+  const block = least / 2;
+  const runs: Interval[] = [];
+  for (let at = 0; at + block <= quote.length; at += block) {
+    if ((runs.at(-1)?.end ?? 0) >= at + block) continue;
+    const longest = longestRunAround(text, quote, { start: at, end: at + block });
+    if (longest.end - longest.start >= least) runs.push(longest);
+  }
+  return runs;
+}
+
+/** The longest run of the quotation that holds the block and stands in the text. */
+function longestRunAround(text: string, quote: string, block: Interval): Interval {
+  const needle = quote.slice(block.start, block.end);
+  let best: Interval = { start: 0, end: 0 };
+  for (let place = text.indexOf(needle); place !== -1; place = text.indexOf(needle, place + 1)) {
+    let before = 0;
+    while (before < block.start && text[place - before - 1] === quote[block.start - before - 1]) before += 1;
+    let end = block.end;
+    while (end < quote.length && text[place + end - block.start] === quote[end]) end += 1;
+    if (end - block.start + before > best.end - best.start) best = { start: block.start - before, end };
+  }
+  return best;
 }
 
 /** Length of the longest end of `left` that is a beginning of `right`. */

@@ -5,10 +5,11 @@ import {
   findQuote,
   isRefusal,
   latinWordsOf,
+  mergeIntervals,
   namesOf,
   normalizeText,
   numbersOf,
-  quoteCoverage,
+  piecesOfQuote,
   splitSentences,
   tokenize,
 } from "./index.ts";
@@ -56,20 +57,40 @@ describe("quotations", () => {
   });
   test("coverage: whole, cut by a border, none", () => {
     // "0123456789" is the quotation; the chunk ends with its first six, begins with its last four, holds none.
-    expect(quoteCoverage("xx 0123456789 yy", "0123456789")).toBe(1);
-    expect(quoteCoverage("xx 012345", "0123456789")).toBe(0.6);
-    expect(quoteCoverage("6789 yy", "0123456789")).toBe(0.4);
-    expect(quoteCoverage("3456", "0123456789")).toBe(0.4);
-    expect(quoteCoverage("xyz", "0123456789")).toBe(0);
-    expect(quoteCoverage("", "0123456789")).toBe(0);
+    expect(piecesOfQuote("xx 0123456789 yy", "0123456789")).toEqual([{ start: 0, end: 10 }]);
+    expect(piecesOfQuote("xx 012345", "0123456789")).toEqual([{ start: 0, end: 6 }]);
+    expect(piecesOfQuote("6789 yy", "0123456789")).toEqual([{ start: 6, end: 10 }]);
+    expect(piecesOfQuote("3456", "0123456789")).toEqual([{ start: 3, end: 7 }]);
+    expect(piecesOfQuote("xyz", "0123456789")).toEqual([]);
+    expect(piecesOfQuote("", "0123456789")).toEqual([]);
+  });
+  test("a chunk with a heading of its own still holds the end of a quotation that its border cut", () => {
+    // 58 characters, of which the chunk has all behind the 16 of "meals and hotels", after its own heading.
+    const quote = "meals and hotels are paid up to 200 yuan a day, never more";
+    expect(quote.length).toBe(58);
+    expect(piecesOfQuote("travel > rules: are paid up to 200 yuan a day, never more. next.", quote)).toEqual([
+      { start: 16, end: 58 },
+    ]);
+  });
+  test("a page break inside a quotation leaves both its halves", () => {
+    const [one, other] = ["the first half of a sentence that a page cut", "and the second half behind the page number"];
+    expect(piecesOfQuote(`x ${one} - 17 - ${other} y`, `${one} ${other}`)).toEqual([
+      { start: 0, end: `${one} ${other}`.length },
+    ]);
+  });
+  test("in Chinese twelve characters are a run, eleven are not", () => {
+    const quote = "员工出差期间的住宿费报销上限为每日二百元整";
+    // 宿 is character 8 of the quotation, 元 is 19.
+    expect(piecesOfQuote("第三章宿费报销上限为每日二百元。其他", quote)).toEqual([{ start: 8, end: 20 }]);
+    expect(piecesOfQuote("第三章费报销上限为每日二百元。其他", quote)).toEqual([]);
   });
   test("the two halves of a text together cover any quotation from it", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{12,40}$/), fc.nat(), fc.nat(), (text, a, b) => {
         const cut = a % text.length;
         const quote = text.slice(b % (text.length - 6), (b % (text.length - 6)) + 6);
-        const covered = quoteCoverage(text.slice(0, cut), quote) + quoteCoverage(text.slice(cut), quote);
-        expect(covered).toBeGreaterThanOrEqual(1);
+        const pieces = [text.slice(0, cut), text.slice(cut)].flatMap((half) => piecesOfQuote(half, quote));
+        expect(mergeIntervals(pieces)).toEqual([{ start: 0, end: 6 }]);
       }),
     );
   });

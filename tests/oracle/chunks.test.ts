@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Gold, RetrievedChunk } from "../../src/core/index.ts";
-import { meanByQuery, type Ranking, type RelevanceOptions, scoreRetrieval } from "../../src/metrics/index.ts";
+import { meanByQuery, type Ranking, type RelevanceOptions } from "../../src/metrics/index.ts";
+import { judgeRelevance } from "../../src/metrics/relevance.ts";
 import { measureOf, metricIdOf } from "./retrieval/measures.ts";
 import { type ExpectedRow, parseExpected, parseQrels, parseRun, ranked, readPacked } from "./retrieval/read-set.ts";
 
@@ -32,7 +33,7 @@ function compareWith(
       .filter(([query]) => run.has(query))
       .map(([query, grades]) => {
         const options = view === undefined ? {} : { view };
-        return [query, scoreRetrieval(goldOf(grades), chunksOf(query), [], options).relevance.ranking];
+        return [query, judgeRelevance(goldOf(grades), chunksOf(query), options).ranking];
       }),
   );
   const differences: unknown[] = [];

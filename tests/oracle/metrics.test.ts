@@ -89,8 +89,9 @@ function scoresOf(
   view: "slots" | "documents",
 ): Readonly<Record<string, Score>> {
   const names = ["recall", "hit", "all", "mrr", "rr_all", "precision", "map", "ndcg"];
-  const metrics = names.map((name) => metricOf(`${name}@${k}`));
-  return scoreRetrieval(gold, retrieved, metrics, { view }).scores;
+  const metrics = names.map((name) => metricOf(`${name}(view=${view})@${k}`));
+  const { scores } = scoreRetrieval(gold, retrieved, metrics);
+  return Object.fromEntries(Object.entries(scores).map(([id, score]) => [id.replace("(view=documents)", ""), score]));
 }
 
 function metricOf(name: string): Metric {
