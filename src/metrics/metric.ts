@@ -1,4 +1,5 @@
 import { InputError, type Problem } from "../core/index.ts";
+import type { BoundsOf } from "./bounds.ts";
 import type { Ranking } from "./ranking.ts";
 
 /**
@@ -30,6 +31,8 @@ export interface MetricDefinition {
    * Where nothing is relevant (`total` is 0) or nothing was retrieved, 0.
    */
   readonly score: (ranking: Ranking, argument: number) => number;
+  /** The lowest and the highest score over all ways to judge what nobody judged, where that is known. */
+  readonly bounds?: BoundsOf;
 }
 
 /** What a metric of one's own has to say; the rest has a default. */

@@ -1,3 +1,4 @@
+import { mrrBounds } from "./bounds.ts";
 import type { MetricDefinition } from "./metric.ts";
 import { firstHit } from "./within.ts";
 
@@ -18,5 +19,6 @@ export const mrr: MetricDefinition = {
   summary: "1 when the first result is relevant, 1/2 when it is the second, 1/3 the third, 0 beyond k.",
   summaryOfWhole: "1 when the first result is relevant, 1/2 when it is the second, 1/3 the third, 0 when none is.",
   source: "Voorhees 1999 (TREC-8); trec_eval 9.0.8, recip_rank",
+  bounds: mrrBounds,
   score: (ranking, k) => 1 / firstHit(ranking, k),
 };

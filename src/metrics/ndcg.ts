@@ -1,3 +1,4 @@
+import { ndcgBounds } from "./bounds.ts";
 import { dcg } from "./dcg.ts";
 import type { MetricDefinition } from "./metric.ts";
 import { share } from "./within.ts";
@@ -22,5 +23,6 @@ export const ndcg: MetricDefinition = {
   title: "Order of what was retrieved",
   summary: "1 when the most relevant results come first, lower the further down they are.",
   source: "Järvelin & Kekäläinen 2002; trec_eval 9.0.8, ndcg_cut_k",
+  bounds: ndcgBounds,
   score: ({ gains, ideal }, k) => Math.min(1, share(dcg(gains, k), dcg(ideal, k))),
 };

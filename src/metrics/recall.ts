@@ -1,3 +1,4 @@
+import { recallBounds } from "./bounds.ts";
 import type { MetricDefinition } from "./metric.ts";
 import { foundWithin, share } from "./within.ts";
 
@@ -16,5 +17,6 @@ export const recall: MetricDefinition = {
   title: "Found",
   summary: "The share of what should be found that stands among the first k results.",
   source: "trec_eval 9.0.8, recall_k",
+  bounds: recallBounds,
   score: (ranking, k) => share(foundWithin(ranking, k), ranking.total),
 };

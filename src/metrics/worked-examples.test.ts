@@ -71,6 +71,12 @@ describe("what each form of gold means", () => {
       "mrr@5": "1.000",
       "ndcg@5": "0.877",
     });
+    const characters = ["span_recall@3", "span_precision@3", "span_iou@3"];
+    expect(scoresOf({ kind: "spans", spans: [span(100), span(300)] }, chunks, { ids: characters })).toEqual({
+      "span_recall@3": "0.600",
+      "span_precision@3": "0.250",
+      "span_iou@3": "0.214",
+    });
   });
 });
 

@@ -32,6 +32,14 @@ test("the cut-off is kept", () => {
   );
 });
 
+test("what options add to a meaning is told in Chinese behind it", () => {
+  expect(
+    toChinese(
+      "The share of what should be found that stands among the first 5 results. A result counts when it holds at least 80 % of a passage. Results of one document count as one.",
+    ),
+  ).toBe("应当找到的内容中，有多少出现在前 5 个结果里。结果至少包含段落的 80% 才计入。同一文档的多个结果只算一个。");
+});
+
 test("a changed set of cases is told in Chinese, its ids as they are", () => {
   expect([
     toChinese("1 case added: `q and 2 more`"),

@@ -73,6 +73,17 @@ const chinese: Readonly<Record<string, string>> = {
   "Purity and found of the whole list": "整个列表的纯度与找到比例合一",
   "High only when the list holds most of what should be found and little else.":
     "列表包含了大多数应当找到的内容，且少有其他内容时，得分才高。",
+  "Evidence found, in characters": "找到的证据（按字符）",
+  "The share of the characters of the evidence that the first k results hold.":
+    "证据的全部字符中，有多少包含在前 k 个结果里。",
+  "Purity, in characters": "纯度（按字符）",
+  "The share of the characters of the first k results that are evidence.": "前 k 个结果的全部字符中，有多少是证据。",
+  "Evidence and results alike, in characters": "证据与结果的重合度（按字符）",
+  "1 when the first k results hold all of the evidence and nothing else.":
+    "前 k 个结果恰好包含全部证据、别无他物时为 1。",
+  "the gold names ids, and this counts characters of evidence spans": "标注的是编号，而此指标按证据片段的字符计算",
+  "Part of a passage counts in part.": "只包含段落的一部分时，按比例计分。",
+  "Results of one document count as one.": "同一文档的多个结果只算一个。",
   Faithfulness: "忠实度",
   "Does the answer say only what the retrieved contexts support? 5 when every statement is supported, 0 when none is.":
     "回答是否只说了检索内容所支持的话？每句都有依据为 5，全无依据为 0。",
@@ -95,7 +106,9 @@ const chinese: Readonly<Record<string, string>> = {
 /** The lookup for one language. A cut-off such as `first 5 results`, or `the first result` of 1, is looked up as `first k results`. */
 export function createToolTranslate(language: PageLanguage): (text: string) => string {
   if (language === "en") return (text) => text;
-  return (text) => {
+  return function translate(text: string): string {
+    const [, head = "", option] = optionAtEnd.exec(text) ?? [];
+    if (option !== undefined) return translate(head) + translateOption(option);
     const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
     if (caseSet !== null) return chineseCaseSet(caseSet);
     const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
@@ -104,6 +117,15 @@ export function createToolTranslate(language: PageLanguage): (text: string) => s
     const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
     return found === undefined ? text : found.replace(/ k /g, ` ${cutOff ?? "k"} `);
   };
+}
+
+/** What the options of a metric add behind its meaning. */
+const optionAtEnd =
+  /^(.*) (A result counts when it holds at least [\d.]+ % of a passage\.|Part of a passage counts in part\.|Results of one document count as one\.)$/s;
+
+function translateOption(sentence: string): string {
+  const least = /at least ([\d.]+) %/.exec(sentence)?.[1];
+  return least === undefined ? (chinese[sentence] ?? sentence) : `结果至少包含段落的 ${least}% 才计入。`;
 }
 
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
