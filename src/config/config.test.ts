@@ -84,21 +84,21 @@ suites:
     expect(formatConfig(config)).toContain("judge: none");
     expect(formatOrigins(config)).toMatchInlineSnapshot(`
       "a:
-        dataset: "datasets/a"                                                                                      # default
-        baseline: "baselines/a.json"                                                                               # default
-        target.kind: "builtin"                                                                                     # default
-        metrics: ["recall@1","recall@3","recall@5","recall@10","precision@5","hit@5","mrr@10","ndcg@10","map@10"]  # default
-        slices: ["language","kind","answerable"]                                                                   # default
-        gate.mode: "simple"                                                                                        # default
-        gate.margin: 0.02                                                                                          # default
-        gate.metrics: ["recall@5"]                                                                                 # default
-        minCoverage: 1                                                                                             # default
-        maxConcurrency: 4                                                                                          # default
-        repeat: 1                                                                                                  # default
-        prompts: "prompts"                                                                                         # default
-        reports: "reports"                                                                                         # default
-        judge: "none"                                                                                              # touchstone.yaml:3
-        seed: 5                                                                                                    # flag --seed
+        dataset: "datasets/a"                                                                                                  # default
+        baseline: "baselines/a.json"                                                                                           # default
+        target.kind: "builtin"                                                                                                 # default
+        metrics: ["recall@1","recall@3","recall@5","recall@10","precision@5","hit@5","mrr@10","ndcg@10","map@10","judged@10"]  # default
+        slices: ["language","kind","answerable"]                                                                               # default
+        gate.mode: "simple"                                                                                                    # default
+        gate.margin: 0.02                                                                                                      # default
+        gate.metrics: ["recall@5"]                                                                                             # default
+        minCoverage: 1                                                                                                         # default
+        maxConcurrency: 4                                                                                                      # default
+        repeat: 1                                                                                                              # default
+        prompts: "prompts"                                                                                                     # default
+        reports: "reports"                                                                                                     # default
+        judge: "none"                                                                                                          # touchstone.yaml:3
+        seed: 5                                                                                                                # flag --seed
       "
     `);
   });

@@ -7,3 +7,4 @@ export { rankByScore } from "./rank-by-score.ts";
 export type { Ranking, RankLabel } from "./ranking.ts";
 export { describeMetric, isMetric, type Metric, type ResolveOptions, resolveMetric, spellings } from "./resolve.ts";
 export { scoreRetrieval } from "./score.ts";
+export { gradeLevels, scoreBounds } from "./score-bounds.ts";

@@ -55,6 +55,8 @@ function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult
     retrieved: retrieved?.retrieved ?? [],
     droppedDuplicates: retrieved?.droppedDuplicates ?? 0,
     retrieval: scoresOf(legend, "retrieval", { scores: retrieved?.scores, error }),
+    // Older records have none.
+    bounds: retrieved?.bounds ?? {},
     generation: scoresOf(legend, "generation", { scores: judged?.scores, error: error ?? notJudged }),
     error,
     usage: answered?.usage ?? null,

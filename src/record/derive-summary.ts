@@ -2,7 +2,7 @@ import type { CaseErrorKind, Score } from "../core/index.ts";
 import { mean, quantile, sum } from "../stats/index.ts";
 import type { JournalEvent } from "./journal.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
-import type { CaseResult } from "./result.ts";
+import type { CaseResult, ScoreBounds } from "./result.ts";
 import type { Mean, SliceSummary, Summary } from "./summary.ts";
 
 /** What a run's summary is made of. */
@@ -38,7 +38,11 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     filters: manifest.planned.filters,
     // The guard keeps 1 − 1/3 from missing 2/3 by the last bit.
     isCovered: coverage >= manifest.minCoverage - 1e-9,
-    metrics: manifest.legend.map((legend) => ({ ...legend, ...meanOver(cases, legend) })),
+    metrics: manifest.legend.map((legend) => ({
+      ...legend,
+      ...meanOver(cases, legend),
+      bounds: boundsOver(cases, legend),
+    })),
     slices: manifest.slices.flatMap((key) => slicesOf(key, cases, manifest.legend)),
     judge: manifest.judge,
     usage: usageOf(results),
@@ -89,6 +93,19 @@ function meanOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegen
     absent: scores.filter((score) => score?.kind === "absent").length,
     errors: scores.filter((score) => score?.kind === "error").length,
   };
+}
+
+/** The means of the lowest and of the highest scores, over the cases that have a score; repeats of a case are averaged first. */
+function boundsOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegend): ScoreBounds | null {
+  const scored = cases.filter((repeats) => scoreOfCase(repeats, legend)?.kind === "scored");
+  const meanOf = (end: keyof ScoreBounds): number | null =>
+    mean(
+      scored.map((repeats) => mean(repeats.flatMap((result) => result.bounds[legend.id]?.[end] ?? [])) ?? Number.NaN),
+    );
+  const isKnown = scored.every((repeats) => repeats.every(({ bounds }) => Object.hasOwn(bounds, legend.id)));
+  const low = isKnown ? meanOf("low") : null;
+  const high = isKnown ? meanOf("high") : null;
+  return low === null || high === null ? null : { low, high };
 }
 
 function slicesOf(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CaseError, Language, Message, Score, Usage } from "../core/index.ts";
-import type { JudgedChunk, Judgement } from "./result.ts";
+import type { CaseResult, JudgedChunk, Judgement } from "./result.ts";
 
 /** What is known of a case before anything runs: all that its result needs of the dataset. */
 export interface PlannedCase {
@@ -39,6 +39,7 @@ export interface RetrievedEvent extends OfCase {
   /** By entry of the gold: rank (1-based) that it was credited at. */
   readonly foundAt: readonly (number | null)[];
   readonly scores: Readonly<Record<string, Score>>;
+  readonly bounds: CaseResult["bounds"];
 }
 
 /** What the target answered. */

@@ -1,5 +1,6 @@
 import { absent, failed, type Score, scored } from "../core/index.ts";
 import type { JournalEvent, Manifest, PlannedCase } from "./index.ts";
+import type { ScoreBounds } from "./result.ts";
 
 /** A manifest of one metric and one dimension, with what a test changes. */
 export function manifestOf(changes: Partial<Manifest> = {}): Manifest {
@@ -41,6 +42,8 @@ export interface CaseSketch {
   readonly recall?: number | "absent" | "error";
   readonly faithfulness?: number | "absent" | "error";
   readonly outcome?: "failed" | "unfinished";
+  /** What recall could be, whatever is unjudged. */
+  readonly bounds?: ScoreBounds;
 }
 
 /** The journal of a run in which the cases came out as sketched. */
@@ -66,11 +69,20 @@ function plannedOf({ id, hash = "h", language = "en" }: CaseSketch): PlannedCase
   };
 }
 
-function eventsOf({ id, outcome, recall = 1, faithfulness = 5 }: CaseSketch, at: string): readonly JournalEvent[] {
+function eventsOf(
+  { id, outcome, recall = 1, faithfulness = 5, bounds }: CaseSketch,
+  at: string,
+): readonly JournalEvent[] {
   const key = { at, caseId: id, repeat: 0 };
   if (outcome === "unfinished") return [];
   if (outcome === "failed") return [{ event: "failed", ...key, error: { kind: "timeout", message: "no answer" } }];
-  const retrieved = { retrieved: [], droppedDuplicates: 0, foundAt: [1], scores: { "recall@5": scoreOf(recall) } };
+  const retrieved = {
+    retrieved: [],
+    droppedDuplicates: 0,
+    foundAt: [1],
+    scores: { "recall@5": scoreOf(recall) },
+    bounds: bounds === undefined ? {} : { "recall@5": bounds },
+  };
   const answered = { answer: "yes", latencyMs: 10, usage: null, messages: null, notes: [] };
   return [
     { event: "retrieved", ...key, ...retrieved },

@@ -56,6 +56,17 @@ describe("a mean carries its count", () => {
     expect(summary.coverage).toBe(1);
   });
 
+  test("its bounds are the means of those of the cases that have a score; unknown for one, unknown for all", () => {
+    const sketches: CaseSketch[] = [
+      { id: "a", recall: 0.5, bounds: { low: 0.25, high: 0.75 } },
+      { id: "b", recall: 1, bounds: { low: 0.5, high: 1 } },
+      { id: "c", recall: "absent" },
+    ];
+    expect(summaryOf(sketches).summary.metrics[0]?.bounds).toEqual({ low: 0.375, high: 0.875 });
+    expect(summaryOf([...sketches, { id: "d", recall: 1 }]).summary.metrics[0]?.bounds).toBeNull();
+    expect(summaryOf([{ id: "c", recall: "absent" }]).summary.metrics[0]?.bounds).toBeNull();
+  });
+
   test("nothing scored: the mean is null, not 0 and not NaN", () => {
     expect(summaryOf([{ id: "a", outcome: "failed" }]).summary.metrics[0]?.mean).toBeNull();
   });

@@ -30,6 +30,8 @@ export interface CaseResult {
   readonly droppedDuplicates: number;
   /** Metric id to score, each 0 to 1. */
   readonly retrieval: Readonly<Record<string, Score>>;
+  /** By metric id, where it is known: what the score could be, whatever the chunks are that nobody judged. */
+  readonly bounds: Readonly<Record<string, ScoreBounds>>;
   /** Dimension to score, each an integer 0 to 5. */
   readonly generation: Readonly<Record<string, Score>>;
   /** Why the target gave nothing, where it did not. */
@@ -40,6 +42,12 @@ export interface CaseResult {
   /** What the judge saw and said, where a model judged. */
   readonly judgement: Judgement | null;
   readonly notes: readonly string[];
+}
+
+/** The lowest and the highest that a score could be, 0 to 1. */
+export interface ScoreBounds {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** One entry of the gold for people to read. */

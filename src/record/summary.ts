@@ -1,6 +1,7 @@
 import type { CaseErrorKind } from "../core/index.ts";
 import type { ModelCalls } from "./journal.ts";
 import type { MetricLegend } from "./manifest.ts";
+import type { ScoreBounds } from "./result.ts";
 
 /** A mean and what it rests on. */
 export interface Mean {
@@ -17,7 +18,10 @@ export interface Mean {
 }
 
 /** One metric or dimension over all cases, with what a legend needs. */
-export interface MetricSummary extends Mean, MetricLegend {}
+export interface MetricSummary extends Mean, MetricLegend {
+  /** What the mean could be, whatever the retrieved chunks are that nobody judged; null where that is not known. */
+  readonly bounds: ScoreBounds | null;
+}
 
 /** The cases that share one label. */
 export interface SliceSummary {

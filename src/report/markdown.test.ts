@@ -141,3 +141,14 @@ test("an id from a file sends no control character and no command to the CI in t
     `"The comparison is not like for like: 1 case removed: \\\`x\\\\u001b\\[2J\\\\u000d\\\\u000a:(zero width):error:(zero width):y\\\\u009b\\\`. To compare from here on, accept this run with \\\`touchstone eval handbook --update-baseline\\\`."`,
   );
 });
+
+test("where chunks are unjudged the mean stands with what it could be; where nothing is open it stands alone", () => {
+  const bounds = { "recall@5": { low: 0.5, high: 1 }, "ndcg@10": { low: 1, high: 1 } };
+  const text = markdownRenderer.render(reportOf({ results: [resultOf({ caseId: "q1", bounds })] }));
+  const rows = text.split("\n").filter((line) => /^\| (?:recall|ndcg)|In brackets/.test(line));
+  expect(rows).toEqual([
+    "| recall@5 | 1.000 (0.500–1.000) | 1 of 1 | – | – | – | not compared |",
+    "| ndcg@10 | 1.000 | 1 of 1 | – | – | – | not compared |",
+    "_In brackets:_ what the mean could be, whatever the retrieved chunks are that nobody judged.",
+  ]);
+});

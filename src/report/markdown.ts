@@ -66,12 +66,16 @@ function stageLines(input: ReportInput, stage: "retrieval" | "generation"): read
     "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
     ...rows.slice(0, limits.metrics).map(metricLine),
     ...(rows.length > limits.metrics ? ["", `${formatCount(rows.length - limits.metrics)} more in the report`] : []),
+    ...(rows.some(({ bounds }) => bounds !== "") ? ["", boundsNote] : []),
     ...(notice === "" ? [] : ["", `_Judge:_ ${escapeMarkdown(notice, widths.sentence)}`]),
   ];
 }
 
+const boundsNote = "_In brackets:_ what the mean could be, whatever the retrieved chunks are that nobody judged.";
+
 function metricLine(row: MetricRow): string {
-  const cells = [cell(metricName(row.metric)), row.mean, row.counts, row.baseline, row.change, row.margin, row.verdict];
+  const mean = row.bounds === "" ? row.mean : `${row.mean} (${row.bounds})`;
+  const cells = [cell(metricName(row.metric)), mean, row.counts, row.baseline, row.change, row.margin, row.verdict];
   return `| ${cells.join(" | ")} |`;
 }
 

@@ -9,6 +9,8 @@ export interface MetricRow {
   /** Over all cases; undefined when nothing was compared. */
   readonly finding: Finding | undefined;
   readonly mean: string;
+  /** What the mean could be, whatever the chunks are that nobody judged: `0.512–0.931`; empty when nothing is open. */
+  readonly bounds: string;
   /** `298 of 300 (2 without gold)`. */
   readonly counts: string;
   /** On the metric's own scale, like `mean`. */
@@ -31,6 +33,7 @@ export function metricRows({ summary, comparison }: ReportInput, stage: Stage): 
         metric,
         finding,
         mean: formatScore(metric.mean, { scale: 1 }),
+        bounds: boundsOf(metric),
         counts: countsOf(metric, stage),
         baseline: formatScore(finding?.baseline ?? null, { scale: metric.scale }),
         change: formatChange(finding?.change ?? null, margin),
@@ -38,6 +41,11 @@ export function metricRows({ summary, comparison }: ReportInput, stage: Stage): 
         verdict: finding?.verdict ?? "not compared",
       };
     });
+}
+
+function boundsOf({ bounds }: MetricSummary): string {
+  const [low, high] = [bounds?.low ?? null, bounds?.high ?? null].map((end) => formatScore(end, { scale: 1 }));
+  return low === undefined || low === high ? "" : `${low}–${high}`;
 }
 
 /** `metric (0-5)` where the scale is not the usual 0 to 1. */

@@ -84,6 +84,7 @@ export function resultOf(changes: Partial<CaseResult> & { readonly caseId: strin
     ],
     droppedDuplicates: 0,
     retrieval: { "recall@5": scored(1), "ndcg@10": scored(1) },
+    bounds: {},
     generation: { faithfulness: scored(5, "Every statement is supported."), relevance: scored(4, "It answers.") },
     error: null,
     usage: { promptTokens: 812, completionTokens: 64 },

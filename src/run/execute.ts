@@ -10,7 +10,7 @@ import {
   type TargetAnswer,
 } from "../core/index.ts";
 import { hashCase } from "../dataset/index.ts";
-import { scoreRetrieval } from "../metrics/index.ts";
+import { scoreBounds, scoreRetrieval } from "../metrics/index.ts";
 import type { JournalEvent, PlannedCase } from "../record/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Plan } from "./plan.ts";
@@ -113,6 +113,7 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     droppedDuplicates: answer.value.droppedDuplicates,
     foundAt: relevance.foundAt,
     scores,
+    bounds: scoreBounds(evalCase.gold, answer.value.retrieved, plan),
   });
   const { usage = null, messages = null, notes = [] } = answer.value;
   append({

@@ -10,7 +10,7 @@ import {
 } from "../core/index.ts";
 import { type Dataset, readDataset } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { describeMetric, isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
+import { describeMetric, gradeLevels, isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
 import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
@@ -26,6 +26,8 @@ export interface Plan {
   readonly cases: readonly Case[];
   readonly filters: readonly string[];
   readonly metrics: readonly Metric[];
+  /** The grades that the gold of the dataset uses, ascending. */
+  readonly levels: readonly number[];
   readonly legend: readonly MetricLegend[];
   readonly slices: readonly string[];
   readonly target: Target;
@@ -94,7 +96,8 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     seed: suite.seed,
     repeat: suite.repeat,
   };
-  return { suite, dataset, ...selected, metrics, legend, slices, target, judge, chats, baseline, fingerprint };
+  const levels = gradeLevels(dataset.cases);
+  return { suite, dataset, ...selected, metrics, levels, legend, slices, target, judge, chats, baseline, fingerprint };
 }
 
 /** Where the judge's model is served: the same name at another place may be another model. */

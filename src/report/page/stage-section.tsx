@@ -131,6 +131,11 @@ function Counts({ row }: { readonly row: MetricRow }) {
   const { n, planned, absent, errors } = row.metric;
   return (
     <>
+      {row.bounds !== "" && (
+        <span class="small" title={t("boundsHow")}>
+          {t("bounds", { bounds: row.bounds })}
+        </span>
+      )}
       <span class="small counts">{t("outOf", { n: formatCount(n), planned: formatCount(planned) })}</span>
       {absent > 0 && <span class="small counts">{t("absentCount", { count: formatCount(absent) })}</span>}
       {errors > 0 && <span class="small counts">{t("errorCount", { count: formatCount(errors) })}</span>}

@@ -85,6 +85,11 @@ const table = {
   change: { en: "Change", zh: "变化" },
   verdict: { en: "Verdict", zh: "结论" },
   outOf: { en: "{n} of {planned}", zh: "{n} / {planned}" },
+  bounds: { en: "{bounds} with all judged", zh: "全部评判后 {bounds}" },
+  boundsHow: {
+    en: "Nobody has judged some of the retrieved results. Whatever they are, the mean lies between these two.",
+    zh: "检索到的部分结果尚无人评判。无论它们是否相关，均值都在这两个数之间。",
+  },
   absentCount: { en: "{count} not measurable", zh: "{count} 个无法测量" },
   errorCount: { en: "{count} with errors", zh: "{count} 个出错" },
   points: { en: "{change} points", zh: "{change} 个百分点" },
