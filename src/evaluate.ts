@@ -20,7 +20,17 @@ import {
   writeWhole,
 } from "./record/index.ts";
 import { createHtmlRenderer, type Renderer, type ReportInput } from "./report/index.ts";
-import { type Clock, closePlans, execute, type Plan, type Progress, planSuites, systemClock } from "./run/index.ts";
+import {
+  type Clock,
+  closePlans,
+  execute,
+  findOpenChunks,
+  formatLabelFile,
+  type Plan,
+  type Progress,
+  planSuites,
+  systemClock,
+} from "./run/index.ts";
 import { toolVersion } from "./version.ts";
 
 /** What `evaluate` can be told beside the configuration. */
@@ -38,6 +48,8 @@ export interface SuiteOutcome extends ReportInput {
   readonly folder: string;
   /** Path of the HTML report, likewise. */
   readonly report: string;
+  /** Path of the file of chunks to label that would decide a drop, likewise, or null. */
+  readonly toLabel: string | null;
   /** Path of the baseline that was written, or null. */
   readonly baselineWritten: string | null;
   /** Why the run did not become the baseline though it should have, or null. */
@@ -96,6 +108,8 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
     manifest,
     results,
     baseline: plan.baseline,
+    openCasesOf: (metric) =>
+      findOpenChunks(plan, results, metric).map((one) => ({ ...one, chunks: one.chunks.map(({ id }) => id) })),
     datasetIds: new Set(plan.dataset.cases.map((evalCase) => evalCase.id)),
     gate: updateBaseline ? { ...suite.gate, metrics: [], isAccepted: true } : suite.gate,
   });
@@ -107,6 +121,8 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
   await writeWhole(join(folder, "results.jsonl"), formatResults(results));
   await writeWhole(join(folder, "summary.json"), formatJson(summary));
   await writeWhole(join(folder, "comparison.json"), formatJson({ ...comparison, exitCode }));
+  const labels = labelFileOf(plan, { results, comparison });
+  if (labels !== "") await writeWhole(join(folder, labelFile), labels);
   await writeWhole(report, renderer.render({ summary, comparison, results, exitCode }));
   const writesBaseline = updateBaseline && baselineRefused === null;
   if (writesBaseline) await writeWhole(suite.baseline, formatBaseline(baselineOf(manifest, results)));
@@ -117,9 +133,24 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
     exitCode,
     folder: showPath(folder, root),
     report: showPath(report, root),
+    toLabel: labels === "" ? null : showPath(join(folder, labelFile), root),
     baselineWritten: writesBaseline ? showPath(suite.baseline, root) : null,
     baselineRefused,
   };
+}
+
+const labelFile = "to-label.jsonl";
+
+/** The chunks whose labels would decide a drop, to be filled in; empty when there are none. */
+function labelFileOf(plan: Plan, { results, comparison }: Pick<SuiteOutcome, "results" | "comparison">): string {
+  const wanted = comparison.findings.flatMap(({ unlabelled }) => unlabelled?.toLabel ?? []);
+  const distinct = new Map(wanted.map((one) => [JSON.stringify(one), one]));
+  const retrieved = new Map(results.map((result) => [result.caseId, result.retrieved]));
+  const toLabel = [...distinct.values()].flatMap(({ caseId, chunk }) => {
+    const found = retrieved.get(caseId)?.find(({ id }) => id === chunk);
+    return found === undefined ? [] : [{ caseId, chunk: found }];
+  });
+  return formatLabelFile(plan, toLabel);
 }
 
 async function describeRun(

@@ -8,6 +8,7 @@ import { addConfigCommand } from "./config-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
 import { addReportCommand } from "./report-command.ts";
+import { addReviewCommand } from "./review-command.ts";
 
 /** Runs the command line and sets `process.exitCode`, so that pipes drain before the process ends by itself. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -19,7 +20,14 @@ async function main(argv: readonly string[]): Promise<void> {
     .exitOverride()
     .showHelpAfterError("Run `touchstone --help` for what there is.")
     .addHelpText("after", exitCodeHelp);
-  for (const add of [addEvalCommand, addMetricsCommand, addReportCommand, addBaselineCommand, addConfigCommand])
+  for (const add of [
+    addEvalCommand,
+    addMetricsCommand,
+    addReportCommand,
+    addReviewCommand,
+    addBaselineCommand,
+    addConfigCommand,
+  ])
     add(program);
   guardExitCode();
   try {

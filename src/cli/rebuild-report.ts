@@ -23,6 +23,7 @@ export async function rebuildReport(run: string, outputs: readonly string[]): Pr
     exitCode,
     folder,
     report,
+    toLabel: null,
     baselineWritten: null,
     baselineRefused: null,
   };

@@ -19,6 +19,7 @@ export function formatOutcome(outcome: SuiteOutcome): string {
     ...tableLines(outcome),
     "",
     `${comparison.verdict.toUpperCase()}: ${verdictSentence(outcome)}`,
+    ...labelLines(outcome),
     ...baselineLines(outcome),
     ...callLines(outcome),
     `report: ${outcome.report}`,
@@ -119,6 +120,12 @@ function errorLines({ results }: SuiteOutcome): readonly string[] {
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
+
+/** What to do where labels would decide. */
+function labelLines({ toLabel, summary }: SuiteOutcome): readonly string[] {
+  if (toLabel === null) return [];
+  return [`to label: ${toLabel}; fill in each grade, then \`touchstone review import ${toLabel} ${summary.suite}\``];
 }
 
 function baselineLines({ baselineWritten, baselineRefused }: SuiteOutcome): readonly string[] {

@@ -11,7 +11,7 @@ export interface Span {
   /** Offsets in the document's text in UTF-16 code units, `end` exclusive; both or neither. */
   readonly start?: number;
   readonly end?: number;
-  /** Above 0; 1 when not given. */
+  /** How relevant it is; 1 when not given, 0 only where it is judged not relevant. */
   readonly grade?: number;
 }
 
@@ -53,6 +53,8 @@ export interface Case {
   readonly query: string;
   readonly history: readonly Turn[];
   readonly gold: Gold;
+  /** The gold as it was before reviews added to it; only where they did. */
+  readonly unreviewedGold?: Gold;
   /** The answers that experts wrote, the preferred one first; empty: no reference. */
   readonly references: readonly string[];
   /** False: the corpus does not answer it, and the right answer is to refuse. */

@@ -7,6 +7,8 @@ import { hashCases, hashCorpus } from "./hash.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { shortenProblems } from "./place.ts";
 import { readCorpus } from "./read-corpus.ts";
+import { readReviews } from "./read-reviews.ts";
+import { applyReviews } from "./reviews.ts";
 import { checkQuoted, settleGold } from "./settle-gold.ts";
 
 /** Cases and what is searched for them, read and checked. */
@@ -26,8 +28,8 @@ export interface Dataset {
 }
 
 /**
- * Reads the dataset in a folder: `dataset.yaml` where there is one, the cases, and
- * the corpus where there is one.
+ * Reads the dataset in a folder: `dataset.yaml` where there is one, the cases with what
+ * `reviews/` says of them, and the corpus where there is one.
  *
  * @param where the place that names the folder, for a folder that is not there.
  * @throws InputError with every problem found.
@@ -38,12 +40,14 @@ export async function readDataset(folder: string, where?: { readonly at: string 
   const manifest = await collectProblems(reading.problems, () => readManifest(reading));
   if (manifest === undefined) throw new InputError(shortenProblems(reading.problems));
   const cases = (await collectProblems(reading.problems, () => readCases(manifest, reading))) ?? [];
+  const reviews = await readReviews(reading);
+  const reviewed = applyReviews(cases, reviews, reading);
   const before = reading.problems.length;
   const documents = await collectProblems(reading.problems, () => readCorpus(manifest, reading));
   // Against a corpus that is not whole, right gold would look wrong.
   const isWhole = documents !== undefined && documents !== "none" && reading.problems.length === before;
-  if (documents === "none") checkQuoted(cases, { problems: reading.problems });
-  const settled = isWhole ? settleGold(cases, documents, { problems: reading.problems }) : cases;
+  if (documents === "none") checkQuoted(reviewed, { problems: reading.problems });
+  const settled = isWhole ? settleGold(reviewed, documents, { problems: reading.problems }) : reviewed;
   if (reading.problems.length > 0) throw new InputError(shortenProblems(reading.problems));
   const corpus = isWhole ? documents : [];
   return {

@@ -79,7 +79,8 @@ function withJudged(groups: readonly GoldGroup[], ids: readonly string[]): Gold 
 /** Above it the sums of gains lose what small grades add. */
 const maxGrade = 1e6;
 
-function gradeOf(value: Raw, name: string, place: Place): number | undefined {
+/** A grade from 0 to 1000000; undefined, and reported, when it is none. */
+export function gradeOf(value: Raw, name: string, place: Place): number | undefined {
   const grade = numberOf(value);
   if (grade !== undefined && grade >= 0 && grade <= maxGrade) return grade;
   place.report({
@@ -127,23 +128,27 @@ function parseGroup(
 function parseSpans(value: RawObject, list: readonly Raw[], place: Place): Gold {
   checkKeys(value, ["spans"], { name: "gold", place });
   const spans = new Map<string, Span>();
+  const judged = new Map<string, Span>();
   for (const [index, item] of list.entries()) {
     const span = parseSpan(item, `gold.spans[${index}]`, place);
-    if (span !== undefined) spans.set(JSON.stringify(span), span);
+    if (span !== undefined) (span.grade === 0 ? judged : spans).set(JSON.stringify(span), span);
   }
-  return { kind: "spans", spans: [...spans.values()] };
+  const all = { kind: "spans", spans: [...spans.values()] } as const;
+  return judged.size === 0 ? all : { ...all, judged: [...judged.values()] };
 }
 
-function parseSpan(value: Raw, name: string, place: Place): Span | undefined {
+/** A span as it is written; with the grade 0 it is a passage that was judged not relevant. */
+export function parseSpan(value: Raw, name: string, place: Place): Span | undefined {
   if (!isRawObject(value) || value["doc"] === undefined) {
     place.report({ code: "dataset-gold-form", what: `\`${name}\` must be an object with \`doc\``, fix: fourForms });
     return undefined;
   }
-  checkKeys(value, ["doc", "quote", "start", "end"], { name, place });
+  checkKeys(value, ["doc", "quote", "start", "end", "grade"], { name, place });
   const doc = idOf(value["doc"], `${name}.doc`, place);
   const quote = value["quote"] === undefined ? "" : textOf(value["quote"]);
   const offsets = offsetsOf(value, name, place);
-  if (doc === undefined || offsets === "wrong") return undefined;
+  const grade = value["grade"] === undefined ? 1 : gradeOf(value["grade"], `${name}.grade`, place);
+  if (doc === undefined || offsets === "wrong" || grade === undefined) return undefined;
   if (quote === undefined || (quote.trim() === "" && offsets === undefined)) {
     place.report({
       code: "dataset-gold-form",
@@ -161,7 +166,7 @@ function parseSpan(value: Raw, name: string, place: Place): Span | undefined {
     });
     return undefined;
   }
-  return { doc, quote, ...offsets };
+  return { doc, quote, ...offsets, ...(grade === 1 ? {} : { grade }) };
 }
 
 function offsetsOf(

@@ -11,6 +11,7 @@ import {
 import type { Comparison, Finding, RunVerdict } from "./finding.ts";
 import { writeSentence } from "./sentence.ts";
 import { type Decision, decideSimple, type GateRule, type Pair } from "./simple.ts";
+import { decidingLabels, type OpenCase } from "./unlabelled.ts";
 
 /** Every rule by the mode that a suite names. */
 const rules = { simple: decideSimple } as const satisfies Record<string, GateRule>;
@@ -34,6 +35,8 @@ export interface ComparisonInput {
   /** All case ids of the dataset: a case that a filter left out of the run was not removed. */
   readonly datasetIds: ReadonlySet<string>;
   readonly gate: GateSettings;
+  /** The unjudged chunks of a metric that only this run's lists have, for each case that has some. */
+  readonly openCasesOf: (metric: string) => readonly OpenCase[];
 }
 
 /** Holds a run against its baseline. Pure: the same input gives the same findings. */
@@ -49,7 +52,9 @@ export function compareRuns(input: ComparisonInput): Comparison {
   const forbidding = differencesThatForbid(baseline.content.fingerprint, manifest.fingerprint);
   if (forbidding.length > 0) return without("not-comparable", { gate, reasons: forbidding, baseline: source });
   const scores = pairScores(input, baseline.content);
-  const findings = manifest.legend.flatMap((legend) => findingsOf(legend, scores, { gate, slices: manifest.slices }));
+  const findings = manifest.legend.flatMap((legend) =>
+    findingsOf(legend, scores, { gate, slices: manifest.slices, openCasesOf: input.openCasesOf }),
+  );
   const caseSet = caseSetOf(input, baseline.content);
   const reasons = reasonsOf(caseSet, gate);
   return {
@@ -124,13 +129,18 @@ function split(
   return { pairs, lost, gained };
 }
 
+interface FindingOptions {
+  readonly gate: GateSettings;
+  readonly slices: readonly string[];
+}
+
 function findingsOf(
   legend: MetricLegend,
   scores: readonly CaseScores[],
-  { gate, slices }: { readonly gate: GateSettings; readonly slices: readonly string[] },
+  { gate, slices, openCasesOf }: FindingOptions & Pick<ComparisonInput, "openCasesOf">,
 ): readonly Finding[] {
   const gated = gate.metrics.includes(legend.id);
-  const overall = toFinding(legend, scores, { slice: null, gate, gated });
+  const overall = explained(toFinding(legend, scores, { slice: null, gate, gated }), { openCasesOf });
   const inSlices = slices.flatMap((key) => {
     const values = [...new Set(scores.flatMap((one) => one.labels[key] ?? []))].sort();
     return values.map((value) => {
@@ -161,8 +171,17 @@ function toFinding(
     better: pairs.filter((pair) => pair.current > pair.baseline).length,
     worse: pairs.filter((pair) => pair.current < pair.baseline).length,
     verdict: gated ? withUnpaired(verdict, worst) : ("watched" as const),
+    unlabelled: null,
   };
   return { ...finding, sentence: writeSentence(finding) };
+}
+
+/** A metric that failed, with what the chunks could change that nobody judged. */
+function explained(finding: Finding, { openCasesOf }: Pick<ComparisonInput, "openCasesOf">): Finding {
+  const { metric, verdict, change, margin, pairs } = finding;
+  if (verdict !== "fail" || change === null || margin === null) return finding;
+  const unlabelled = decidingLabels(openCasesOf(metric), { change, pairs, margin });
+  return { ...finding, unlabelled, sentence: writeSentence({ ...finding, unlabelled }) };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Unlabelled } from "./unlabelled.ts";
+
 /** What became of one metric, over all cases or in one slice. */
 export type FindingVerdict = "pass" | "fail" | "inconclusive" | "watched";
 
@@ -27,6 +29,8 @@ export interface Finding {
   readonly better: number;
   readonly worse: number;
   readonly verdict: FindingVerdict;
+  /** Of a metric that failed: whether it could be only that nobody judged the chunks that came in; null when there are none. */
+  readonly unlabelled: Unlabelled | null;
   /** The verdict in words, with number, range of cases, and what to look at. */
   readonly sentence: string;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { baselineOf, deriveResults, deriveSummary, type Manifest } from "../record/index.ts";
 import { type CaseSketch, journalOf, manifestOf } from "../record/record.fixture.ts";
-import { compareRuns, exitCodeOf, settleVerdict } from "./index.ts";
+import { compareRuns, exitCodeOf, type OpenCase, settleVerdict } from "./index.ts";
 import { decideSimple } from "./simple.ts";
 
 const gate = { mode: "simple", margin: 0.02, metrics: ["recall@5", "faithfulness"] } as const;
@@ -13,9 +13,10 @@ interface Scene {
   readonly metrics?: readonly string[];
   /** Ids of the dataset; by default those that ran. */
   readonly ids?: readonly string[];
+  readonly openCasesOf?: (metric: string) => readonly OpenCase[];
 }
 
-const run = ({ before, now, manifest = manifestOf(), metrics = gate.metrics, ids }: Scene) => {
+const run = ({ before, now, manifest = manifestOf(), metrics = gate.metrics, ids, openCasesOf = () => [] }: Scene) => {
   const baseline = baselineOf(manifestOf(), deriveResults(journalOf(before), manifestOf().legend));
   const events = journalOf(now);
   const results = deriveResults(events, manifest.legend);
@@ -23,6 +24,7 @@ const run = ({ before, now, manifest = manifestOf(), metrics = gate.metrics, ids
     manifest,
     results,
     baseline: { path: "baselines/demo.json", content: baseline },
+    openCasesOf,
     datasetIds: new Set(ids ?? now.map((sketch) => sketch.id)),
     gate: { ...gate, metrics },
   });

@@ -11,9 +11,18 @@ export function writeSentence(finding: Omit<Finding, "sentence">): string {
   ].join(", and ");
   const doubt =
     finding.verdict === "inconclusive" ? "; at the worst that these could be the gate fails, so this is no pass" : "";
-  return unpaired === ""
-    ? movement(name, change, finding)
-    : `${movement(name, change, finding)} Beside these ${unpaired}${doubt}.`;
+  const moved = `${movement(name, change, finding)}${labelling(finding)}`;
+  return unpaired === "" ? moved : `${moved} Beside these ${unpaired}${doubt}.`;
+}
+
+/** What judging the chunks that came in could change. */
+function labelling({ unlabelled }: Omit<Finding, "sentence">): string {
+  if (unlabelled === null) return "";
+  const { couldExplain, toLabel, change } = unlabelled;
+  if (!couldExplain)
+    return ` Unlabelled chunks alone cannot explain it: were all of them relevant, it would still be down by ${points(-change)} points.`;
+  const chunks = toLabel.length === 1 ? "1 chunk" : `${toLabel.length} chunks`;
+  return ` This drop could be only unlabelled chunks: were ${chunks} relevant that nobody has judged, it would be within the margin. Label them to know.`;
 }
 
 function haveOf(cases: number): string {

@@ -1,3 +1,4 @@
+export { newcomersOf } from "./if-relevant.ts";
 export { type JudgedListOptions, rankingOf, scoreJudgedList } from "./judged-list.ts";
 export { metricDefinitions } from "./list.ts";
 export { meanByQuery } from "./mean-by-query.ts";

@@ -3,10 +3,21 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { InputError, type Problem } from "../core/index.ts";
 import { groupByCase, scoreOfCase } from "./derive-summary.ts";
-import type { Fingerprint, Manifest } from "./manifest.ts";
+import type { Fingerprint, Manifest, MetricLegend } from "./manifest.ts";
 import type { CaseResult } from "./result.ts";
 
-const caseSchema = z.object({ hash: z.string(), scores: z.record(z.string(), z.number()) });
+const caseSchema = z.object({
+  hash: z.string(),
+  scores: z.record(z.string(), z.number()),
+  /** Hash of the gold with what reviews added to it; only where they did. */
+  reviewedHash: z.string().optional(),
+  /** What was retrieved, best first, as deep as the metrics look; not where repeats may differ. */
+  retrieved: z
+    .array(
+      z.object({ id: z.string(), docId: z.string().optional(), start: z.int().optional(), end: z.int().optional() }),
+    )
+    .optional(),
+});
 
 /** By hand: zod's records lose the key `__proto__`, and a case may have that id. No id is found on a prototype. */
 const casesSchema = z.unknown().transform((value, context): Record<string, z.infer<typeof caseSchema>> => {
@@ -56,15 +67,17 @@ export type Baseline = z.infer<typeof baselineSchema>;
 
 /** The baseline that a finished run makes. */
 export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): Baseline {
+  const depth = depthOf(manifest.legend);
   const cases = groupByCase(results).map((repeats) => {
     const scores = manifest.legend.flatMap((legend) => {
       const score = scoreOfCase(repeats, legend);
       return score?.kind === "scored" ? [[legend.id, score.value] as const] : [];
     });
-    return [
-      repeats[0]?.caseId ?? "",
-      { hash: repeats[0]?.caseHash ?? "", scores: Object.fromEntries(scores) },
-    ] as const;
+    const [first] = repeats;
+    const reviewedHash = first?.reviewedHash === undefined ? {} : { reviewedHash: first.reviewedHash };
+    const retrieved = repeats.length === 1 && first !== undefined ? { retrieved: placesOf(first, depth) } : {};
+    const entry = { hash: first?.caseHash ?? "", scores: Object.fromEntries(scores), ...reviewedHash, ...retrieved };
+    return [first?.caseId ?? "", entry] as const;
   });
   return {
     format: 1,
@@ -76,6 +89,22 @@ export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): 
     scales: Object.fromEntries(manifest.legend.map(({ id, scale }) => [id, scale])),
     cases: Object.fromEntries(cases),
   };
+}
+
+/** How deep the metrics look into a list: to the largest cut-off, or all the way where one has none or counts documents. */
+function depthOf(legend: readonly MetricLegend[]): number {
+  const cutoffs = legend
+    .filter(({ stage }) => stage === "retrieval")
+    .map(({ id }) => Number(/^(?!.*view=documents).*@([1-9]\d*)$/.exec(id)?.[1] ?? Number.POSITIVE_INFINITY));
+  return Math.max(0, ...cutoffs);
+}
+
+function placesOf({ retrieved }: CaseResult, depth: number): Baseline["cases"][string]["retrieved"] {
+  return retrieved.slice(0, depth).map(({ id, docId, start, end }) => ({
+    id,
+    ...(docId === undefined || docId === id ? {} : { docId }),
+    ...(start === undefined || end === undefined ? {} : { start, end }),
+  }));
 }
 
 /** The text of a baseline file: keys sorted, one line a case, so that a pull request shows what moved. */

@@ -45,6 +45,7 @@ function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult
     caseId: planned.caseId,
     repeat,
     caseHash: planned.caseHash,
+    ...(planned.reviewedHash === undefined ? {} : { reviewedHash: planned.reviewedHash }),
     query: planned.query,
     language: planned.language,
     answerable: planned.answerable,

@@ -6,6 +6,7 @@ import type { CaseResult, JudgedChunk, Judgement } from "./result.ts";
 export interface PlannedCase {
   readonly caseId: string;
   readonly caseHash: string;
+  readonly reviewedHash?: string;
   readonly query: string;
   readonly language: Language;
   readonly answerable: boolean;

@@ -247,10 +247,10 @@ describe("baselines", () => {
   test("one line a case, sorted, and only what was measured", () => {
     const rows = text.split("\n").filter((line) => line.includes('"scores"'));
     expect(rows).toEqual([
-      '    "10": {"hash":"h","scores":{"recall@5":1,"faithfulness":5}},',
-      '    "9": {"hash":"h","scores":{"recall@5":1,"faithfulness":5}},',
-      '    "a": {"hash":"h","scores":{"recall@5":1}},',
-      '    "b": {"hash":"h","scores":{"recall@5":0.5,"faithfulness":5}}',
+      '    "10": {"hash":"h","scores":{"recall@5":1,"faithfulness":5},"retrieved":[]},',
+      '    "9": {"hash":"h","scores":{"recall@5":1,"faithfulness":5},"retrieved":[]},',
+      '    "a": {"hash":"h","scores":{"recall@5":1},"retrieved":[]},',
+      '    "b": {"hash":"h","scores":{"recall@5":0.5,"faithfulness":5},"retrieved":[]}',
     ]);
   });
 

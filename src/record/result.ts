@@ -16,6 +16,8 @@ export interface CaseResult {
   readonly repeat: number;
   /** Hash of all that makes the case what it is: an edit under an old id shows. */
   readonly caseHash: string;
+  /** Hash of the gold with what reviews added to it; only where they did. */
+  readonly reviewedHash?: string;
   readonly query: string;
   readonly language: Language;
   readonly answerable: boolean;

@@ -138,6 +138,7 @@ export function reportOf(sketch: ReportSketch): ReportInput {
       manifest,
       results,
       baseline,
+      openCasesOf: () => [],
       datasetIds: new Set(results.map((result) => result.caseId)),
       gate,
     }),

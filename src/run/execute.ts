@@ -9,7 +9,7 @@ import {
   type Score,
   type TargetAnswer,
 } from "../core/index.ts";
-import { hashCase } from "../dataset/index.ts";
+import { hashCase, hashReviewed } from "../dataset/index.ts";
 import { scoreBounds, scoreRetrieval } from "../metrics/index.ts";
 import type { JournalEvent, PlannedCase } from "../record/index.ts";
 import type { Clock } from "./clock.ts";
@@ -179,10 +179,12 @@ function describeCase(evalCase: Case, { slices }: Plan): PlannedCase {
     gold.kind === "groups"
       ? gold.groups.map(({ any }) => ({ label: any.join(" or "), quote: null }))
       : gold.spans.map(({ doc, quote }) => ({ label: doc, quote }));
+  const reviewedHash = hashReviewed(evalCase);
   const labels = slices.map((key) => [key, labelsOf(evalCase, key)] as const);
   return {
     caseId: id,
     caseHash: hashCase(evalCase),
+    ...(reviewedHash === undefined ? {} : { reviewedHash }),
     query,
     language,
     answerable,

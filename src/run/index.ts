@@ -1,3 +1,5 @@
 export { type Clock, systemClock } from "./clock.ts";
 export { execute, type Progress } from "./execute.ts";
+export { formatLabelFile } from "./label-lines.ts";
+export { findOpenChunks } from "./open-chunks.ts";
 export { closePlans, type Plan, planSuites } from "./plan.ts";

@@ -16,6 +16,7 @@ import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
 import { buildTarget } from "./build-target.ts";
 import { type Chats, createChats } from "./chats.ts";
+import { rescoreBaseline } from "./rescore-baseline.ts";
 import { selectCases } from "./select-cases.ts";
 
 /** A suite with all names resolved and all files read: nothing in it can be wrong any more, and nothing was paid for. */
@@ -97,7 +98,21 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     repeat: suite.repeat,
   };
   const levels = gradeLevels(dataset.cases);
-  return { suite, dataset, ...selected, metrics, levels, legend, slices, target, judge, chats, baseline, fingerprint };
+  const rescored = baseline && { ...baseline, content: rescoreBaseline(baseline.content, { ...dataset, metrics }) };
+  return {
+    suite,
+    dataset,
+    ...selected,
+    metrics,
+    levels,
+    legend,
+    slices,
+    target,
+    judge,
+    chats,
+    baseline: rescored,
+    fingerprint,
+  };
 }
 
 /** Where the judge's model is served: the same name at another place may be another model. */

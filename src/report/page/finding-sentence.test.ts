@@ -15,6 +15,7 @@ const finding: Finding = {
   better: 0,
   worse: 13,
   verdict: "fail",
+  unlabelled: null,
   sentence: "recall@5 fell by 6.3 points.",
 };
 const chinese = (changes: Partial<Finding>): string => findingSentence({ ...finding, ...changes }, "zh");
@@ -49,4 +50,15 @@ test("a finding is told in Chinese with the numbers of the record", () => {
 
 test("in English the record's own sentence stands", () => {
   expect(findingSentence(finding, "en")).toBe(finding.sentence);
+});
+
+test("what labels could change is told in Chinese too", () => {
+  const toLabel = [{ caseId: "q1", chunk: "c1" }];
+  expect([
+    chinese({ unlabelled: { couldExplain: true, toLabel, change: -0.01 } }),
+    chinese({ unlabelled: { couldExplain: false, toLabel: [], change: -0.04 } }),
+  ]).toEqual([
+    "recall@5 下降 6.3 个百分点（100 个用例中 13 个变差，0 个变好）；最多允许下降 2 个百分点。这一下降可能只是因为有 1 个检索结果尚无人评判：若它们相关，下降就不超出允许范围。请先标注它们。",
+    "recall@5 下降 6.3 个百分点（100 个用例中 13 个变差，0 个变好）；最多允许下降 2 个百分点。仅凭尚无人评判的检索结果不足以解释：即使它们全都相关，仍下降 4 个百分点。",
+  ]);
 });

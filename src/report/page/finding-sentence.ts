@@ -11,7 +11,17 @@ function chineseSentence(finding: Finding): string {
   const { metric, slice, change } = finding;
   const name = slice === null ? metric : `${metric}（${slice}）`;
   if (change === null) return `${name}：没有用例在两次运行中都有得分，无法判断。`;
-  return `${movement(name, change, finding)}${unpaired(finding)}`;
+  return `${movement(name, change, finding)}${labelling(finding)}${unpaired(finding)}`;
+}
+
+/** What judging the chunks that came in could change. */
+function labelling({ unlabelled }: Finding): string {
+  // Records from before have none.
+  if (unlabelled == null) return "";
+  const { couldExplain, toLabel, change } = unlabelled;
+  return couldExplain
+    ? `这一下降可能只是因为有 ${toLabel.length} 个检索结果尚无人评判：若它们相关，下降就不超出允许范围。请先标注它们。`
+    : `仅凭尚无人评判的检索结果不足以解释：即使它们全都相关，仍下降 ${formatPoints(-change)} 个百分点。`;
 }
 
 function movement(name: string, change: number, finding: Finding): string {
