@@ -13,6 +13,7 @@ import { hashCase, hashReviewed } from "../dataset/index.ts";
 import { scoreBounds, scoreRetrieval } from "../metrics/index.ts";
 import type { JournalEvent, PlannedCase } from "../record/index.ts";
 import type { Clock } from "./clock.ts";
+import { locateChunks } from "./locate.ts";
 import type { Plan } from "./plan.ts";
 
 /** How far a run is. */
@@ -104,16 +105,17 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     return false;
   }
   const latencyMs = Math.round(clock.elapsedMs() - started);
-  const { relevance, scores } = scoreRetrieval(evalCase.gold, answer.value.retrieved, plan.metrics);
+  const retrieved = locateChunks(answer.value.retrieved, plan.documents);
+  const { relevance, scores } = scoreRetrieval(evalCase.gold, retrieved, plan.metrics);
   append({
     event: "retrieved",
     at: clock.now(),
     ...key,
-    retrieved: answer.value.retrieved.map((chunk, i) => ({ ...chunk, relevant: relevance.relevant[i] ?? false })),
+    retrieved: retrieved.map((chunk, i) => ({ ...chunk, relevant: relevance.relevant[i] ?? false })),
     droppedDuplicates: answer.value.droppedDuplicates,
     foundAt: relevance.foundAt,
     scores,
-    bounds: scoreBounds(evalCase.gold, answer.value.retrieved, plan),
+    bounds: scoreBounds(evalCase.gold, retrieved, plan),
   });
   const { usage = null, messages = null, notes = [] } = answer.value;
   append({

@@ -12,9 +12,8 @@ export interface ToLabel {
  * the query and the text for the reader. It names the chunk the way the gold of its case
  * names things: by passage, by document, or by the chunk's own id.
  */
-export function formatLabelFile({ cases, dataset }: Plan, toLabel: readonly ToLabel[]): string {
+export function formatLabelFile({ cases, documents }: Plan, toLabel: readonly ToLabel[]): string {
   const byId = new Map(cases.map((evalCase) => [evalCase.id, evalCase]));
-  const documents = new Map(dataset.documents.map((document) => [document.id, document]));
   const lines = toLabel.flatMap(({ caseId, chunk }) => {
     const evalCase = byId.get(caseId);
     if (evalCase === undefined) return [];

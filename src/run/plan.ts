@@ -2,6 +2,7 @@ import { type SuiteConfig, showPath } from "../config/index.ts";
 import {
   type Case,
   collectProblems,
+  type Document,
   hasGold,
   InputError,
   type Problem,
@@ -23,6 +24,7 @@ import { selectCases } from "./select-cases.ts";
 export interface Plan {
   readonly suite: SuiteConfig;
   readonly dataset: Dataset;
+  readonly documents: ReadonlyMap<string, Document>;
   /** The cases that run, in dataset order. */
   readonly cases: readonly Case[];
   readonly filters: readonly string[];
@@ -102,6 +104,7 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   return {
     suite,
     dataset,
+    documents: new Map(dataset.documents.map((document) => [document.id, document])),
     ...selected,
     metrics,
     levels,
