@@ -1,9 +1,9 @@
 import type { JudgedListOptions, Metric, Ranking } from "../metrics/index.ts";
-import { compareIds, findId, textOfId } from "./id-table.ts";
+import { compareIds, createIdTable, findId, textOfId } from "./id-table.ts";
 import type { Qrels } from "./qrels.ts";
 import { createRanker } from "./ranker.ts";
 import { type RunFacts, readRun, type ScorePrecision } from "./run.ts";
-import type { RunList } from "./run-list.ts";
+import { createRunList, type RunList } from "./run-list.ts";
 
 /** The scores of a run. */
 export interface RunScores {
@@ -13,7 +13,7 @@ export interface RunScores {
   readonly n: number;
   /** By query, in the order of the bytes of their ids; the values in the order of the metrics. */
   readonly eachQuery: (take: (id: string, values: readonly number[]) => void) => void;
-  /** Judged queries that the run does not have: in the means, with 0, only where they were asked for. */
+  /** Judged queries that the run does not have: in the means only where they were asked for. */
   readonly missing: number;
   /** Queries of the run without judgements, which are left out. */
   readonly unjudged: number;
@@ -24,7 +24,7 @@ export interface RunScores {
 export interface EvaluateRunOptions extends Omit<JudgedListOptions, "highestGrade"> {
   readonly qrels: Qrels;
   readonly metrics: readonly Metric[];
-  /** A judged query that the run does not have counts with 0, `-c`; false when not given. */
+  /** A judged query that the run does not have counts as an empty list, `-c`; false when not given. */
   readonly isComplete?: boolean;
   /** `single` rounds each score as trec_eval 9.0.8 does; `double`, as in 10.0, when not given. */
   readonly precision?: ScorePrecision;
@@ -49,10 +49,13 @@ export async function evaluateRun(
   const isScored = new Uint8Array(queries.count);
   const rank = createRanker(qrels, listOptions);
   let unjudged = 0;
+  const score = (list: RunList, query: number): void => {
+    const ranking = rank(list, query);
+    for (let i = 0; i < width; i += 1) values[query * width + i] = scoreOf(metrics[i] as Metric, ranking);
+  };
   const facts = await readRun(file, {
     precision,
     restart: () => {
-      values.fill(0);
       isScored.fill(0);
       unjudged = 0;
     },
@@ -62,11 +65,12 @@ export async function evaluateRun(
         unjudged += 1;
         return;
       }
-      const ranking = rank(list, query);
       isScored[query] = 1;
-      for (let i = 0; i < width; i += 1) values[query * width + i] = scoreOf(metrics[i] as Metric, ranking);
+      score(list, query);
     },
   });
+  const nothing = createRunList(createIdTable());
+  if (isComplete) for (const [query, one] of isScored.entries()) if (one === 0) score(nothing, query);
   const all = Int32Array.from(isScored.keys()).sort((a, b) => compareIds(queries, a, b));
   const counted = isComplete ? all : all.filter((query) => isScored[query] === 1);
   return {
