@@ -10,7 +10,7 @@ const unjudgedGrade = -(2 ** 31);
 /** Makes the ranking of a list against the judgements of a query; the memory is used again for the next one. */
 export type Ranker = (list: RunList, query: number) => Ranking;
 
-/** A maker of rankings that reads lists as `rankingOf` does, from bytes. */
+/** A maker of rankings that reads lists as `scoreJudgedList` does, from bytes. */
 export function createRanker(
   qrels: Qrels,
   { level = 1, judgedOnly = false, limit = Number.POSITIVE_INFINITY }: Omit<JudgedListOptions, "highestGrade">,

@@ -95,7 +95,7 @@ async function compareGroup(
  * 0/0 that trec_eval prints for a list of which `-J` leaves nothing; and the `num_rel` that
  * it counts anew, without the level, in the summary of `-c -l`.
  */
-export function isUnusable({ flags, query, values }: ExpectedRow, column: string): boolean {
+function isUnusable({ flags, query, values }: ExpectedRow, column: string): boolean {
   const isRecounted = column === "num_rel" && query === "all" && flags.includes("-c") && flags.includes("-l");
   return isRecounted || Number.isNaN(values.get(column));
 }
