@@ -1,4 +1,5 @@
 export type { Message, TargetAnswer, Usage } from "./answer.ts";
+export { hasBlank } from "./blank.ts";
 export {
   type Case,
   type Gold,
