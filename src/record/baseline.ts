@@ -6,7 +6,12 @@ import { groupByCase, scoreOfCase } from "./derive-summary.ts";
 import type { Fingerprint, Manifest } from "./manifest.ts";
 import type { CaseResult } from "./result.ts";
 
-const caseSchema = z.object({ hash: z.string(), scores: z.record(z.string(), z.number()) });
+const caseSchema = z.object({
+  hash: z.string(),
+  scores: z.record(z.string(), z.number()),
+  /** Why its gold did not stand in the corpus; left out when it did. */
+  quarantined: z.string().exactOptional(),
+});
 
 /** By hand: zod's records lose the key `__proto__`, and a case may have that id. No id is found on a prototype. */
 const casesSchema = z.unknown().transform((value, context): Record<string, z.infer<typeof caseSchema>> => {
@@ -61,10 +66,9 @@ export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): 
       const score = scoreOfCase(repeats, legend);
       return score?.kind === "scored" ? [[legend.id, score.value] as const] : [];
     });
-    return [
-      repeats[0]?.caseId ?? "",
-      { hash: repeats[0]?.caseHash ?? "", scores: Object.fromEntries(scores) },
-    ] as const;
+    const quarantined = repeats[0]?.quarantined ?? null;
+    const entry = { hash: repeats[0]?.caseHash ?? "", scores: Object.fromEntries(scores) };
+    return [repeats[0]?.caseId ?? "", quarantined === null ? entry : { ...entry, quarantined }] as const;
   });
   return {
     format: 1,
@@ -192,7 +196,6 @@ export function differencesThatForbid(baseline: Fingerprint, current: Fingerprin
   if (baseline.dataset.name !== current.dataset.name) {
     reasons.push(`dataset ${baseline.dataset.name} -> ${current.dataset.name}`);
   }
-  if (baseline.dataset.corpus !== current.dataset.corpus) reasons.push("the corpus changed");
   reasons.push(...differencesIn("judge", baseline.judge, current.judge));
   const missing = current.metrics.filter((id) => !baseline.metrics.includes(id));
   const gone = baseline.metrics.filter((id) => !current.metrics.includes(id));

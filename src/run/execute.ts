@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import {
+  absent,
   type Case,
   type CaseError,
   CaseFailure,
@@ -104,7 +105,9 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     return false;
   }
   const latencyMs = Math.round(clock.elapsedMs() - started);
-  const { relevance, scores } = scoreRetrieval(evalCase.gold, answer.value.retrieved, plan.metrics);
+  const { relevance, scores: measured } = scoreRetrieval(evalCase.gold, answer.value.retrieved, plan.metrics);
+  const why = whyQuarantined(evalCase);
+  const scores = why === null ? measured : withoutScores(measured, `quarantined: ${why}`);
   append({
     event: "retrieved",
     at: clock.now(),
@@ -129,6 +132,15 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
   if (verdict === null || signal.aborted) return verdict === null;
   append({ event: "judged", at: clock.now(), ...key, ...verdict });
   return [...Object.values(scores), ...Object.values(verdict.scores)].every((score) => score.kind !== "error");
+}
+
+/** Why a case is left out of retrieval: the first of its gold that does not stand in the corpus; null when all does. */
+function whyQuarantined({ stale }: Case): string | null {
+  return stale?.[0]?.what ?? null;
+}
+
+function withoutScores(scores: Readonly<Record<string, Score>>, why: string): Readonly<Record<string, Score>> {
+  return Object.fromEntries(Object.keys(scores).map((id) => [id, absent(why)]));
 }
 
 async function judgeAnswer(
@@ -188,5 +200,6 @@ function describeCase(evalCase: Case, { slices }: Plan): PlannedCase {
     references,
     labels: Object.fromEntries(labels),
     gold: notes,
+    quarantined: whyQuarantined(evalCase),
   };
 }
