@@ -5,6 +5,7 @@ import { exitCodes } from "../gate/index.ts";
 import { toolVersion } from "../version.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addDatasetCommand } from "./dataset-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
 import { addReportCommand } from "./report-command.ts";
@@ -19,7 +20,14 @@ async function main(argv: readonly string[]): Promise<void> {
     .exitOverride()
     .showHelpAfterError("Run `touchstone --help` for what there is.")
     .addHelpText("after", exitCodeHelp);
-  for (const add of [addEvalCommand, addMetricsCommand, addReportCommand, addBaselineCommand, addConfigCommand])
+  for (const add of [
+    addEvalCommand,
+    addMetricsCommand,
+    addReportCommand,
+    addBaselineCommand,
+    addDatasetCommand,
+    addConfigCommand,
+  ])
     add(program);
   guardExitCode();
   try {

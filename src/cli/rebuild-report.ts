@@ -37,7 +37,7 @@ async function readComparison(folder: string): Promise<Comparison & { readonly e
   const path = join(folder, "comparison.json");
   const comparison = (await parseJsonFile(path)) as (Comparison & { readonly exitCode: number }) | null | undefined;
   if (Array.isArray(comparison?.findings) && Array.isArray(comparison.reasons)) {
-    // Comparisons before 0.2.0 have neither: nothing was quarantined then.
+    // Older comparisons have neither: nothing was quarantined then.
     return {
       ...comparison,
       corpusChanged: comparison.corpusChanged ?? false,

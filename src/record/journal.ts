@@ -12,7 +12,7 @@ export interface PlannedCase {
   readonly references: readonly string[];
   readonly labels: Readonly<Record<string, readonly string[]>>;
   readonly gold: readonly { readonly label: string; readonly quote: string | null }[];
-  /** Why its gold does not stand in the corpus; null when it does. Records before 0.2.0 do not have it. */
+  /** Why its gold does not stand in the corpus; null when it does. Older records do not have it. */
   readonly quarantined?: string | null;
 }
 

@@ -41,6 +41,8 @@ export interface CaseSketch {
   readonly recall?: number | "absent" | "error";
   readonly faithfulness?: number | "absent" | "error";
   readonly outcome?: "failed" | "unfinished";
+  /** Why its gold does not stand in the corpus. */
+  readonly quarantined?: string;
 }
 
 /** The journal of a run in which the cases came out as sketched. */
@@ -53,7 +55,7 @@ export function journalOf(sketches: readonly CaseSketch[], { isFinished = true }
   ];
 }
 
-function plannedOf({ id, hash = "h", language = "en" }: CaseSketch): PlannedCase {
+function plannedOf({ id, hash = "h", language = "en", quarantined }: CaseSketch): PlannedCase {
   return {
     caseId: id,
     caseHash: hash,
@@ -63,14 +65,23 @@ function plannedOf({ id, hash = "h", language = "en" }: CaseSketch): PlannedCase
     references: [],
     labels: { language: [language] },
     gold: [{ label: "a", quote: null }],
+    ...(quarantined === undefined ? {} : { quarantined }),
   };
 }
 
-function eventsOf({ id, outcome, recall = 1, faithfulness = 5 }: CaseSketch, at: string): readonly JournalEvent[] {
+function eventsOf(
+  { id, outcome, recall = 1, faithfulness = 5, quarantined }: CaseSketch,
+  at: string,
+): readonly JournalEvent[] {
   const key = { at, caseId: id, repeat: 0 };
   if (outcome === "unfinished") return [];
   if (outcome === "failed") return [{ event: "failed", ...key, error: { kind: "timeout", message: "no answer" } }];
-  const retrieved = { retrieved: [], droppedDuplicates: 0, foundAt: [1], scores: { "recall@5": scoreOf(recall) } };
+  const retrieved = {
+    retrieved: [],
+    droppedDuplicates: 0,
+    foundAt: [1],
+    scores: { "recall@5": scoreOf(quarantined === undefined ? recall : "absent") },
+  };
   const answered = { answer: "yes", latencyMs: 10, usage: null, messages: null, notes: [] };
   return [
     { event: "retrieved", ...key, ...retrieved },
