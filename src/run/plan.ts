@@ -183,11 +183,12 @@ function checkStale(suite: SuiteConfig, { name, cases }: Dataset, problems: Prob
   const { maxQuarantined } = suite.gate;
   // The guard keeps 3/10 from exceeding 0.3 by the last bit.
   if (stale.length === 0 || stale.length / labelled <= maxQuarantined + 1e-9) return;
+  const at = suite.originOf("gate.maxQuarantined");
   problems.push(
     {
       code: "dataset-stale",
-      what: `the gold of ${stale.length} of ${labelled} cases of \`${name}\` does not stand in its corpus, and at most ${maxQuarantined} of them may be quarantined`,
-      at: suite.originOf("gate.maxQuarantined"),
+      what: `the gold of ${stale.length} of ${labelled} cases of \`${name}\` does not stand in its corpus, and \`gate.maxQuarantined\` allows ${maxQuarantined} of them`,
+      ...(at === "default" ? {} : { at }),
       why: "scores over the rest would not be those of the dataset",
       fix: "run `touchstone dataset check`, and mend the gold that it lists",
     },
