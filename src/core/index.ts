@@ -8,6 +8,7 @@ export {
   type Language,
   labelsOf,
   type Span,
+  type StaleGold,
   sliceKeys,
   type Turn,
 } from "./case.ts";

@@ -9,6 +9,8 @@ import type { CaseResult } from "./result.ts";
 const caseSchema = z.object({
   hash: z.string(),
   scores: z.record(z.string(), z.number()),
+  /** Why its gold did not stand in the corpus; left out when it did. */
+  quarantined: z.string().exactOptional(),
   /** Hash of the gold with what reviews added to it; only where they did. */
   reviewedHash: z.string().optional(),
   /** What was retrieved, best first, as deep as the metrics look; not where repeats may differ. */
@@ -74,9 +76,16 @@ export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): 
       return score?.kind === "scored" ? [[legend.id, score.value] as const] : [];
     });
     const [first] = repeats;
+    const quarantined = first?.quarantined == null ? {} : { quarantined: first.quarantined };
     const reviewedHash = first?.reviewedHash === undefined ? {} : { reviewedHash: first.reviewedHash };
     const retrieved = repeats.length === 1 && first !== undefined ? { retrieved: placesOf(first, depth) } : {};
-    const entry = { hash: first?.caseHash ?? "", scores: Object.fromEntries(scores), ...reviewedHash, ...retrieved };
+    const entry = {
+      hash: first?.caseHash ?? "",
+      scores: Object.fromEntries(scores),
+      ...quarantined,
+      ...reviewedHash,
+      ...retrieved,
+    };
     return [first?.caseId ?? "", entry] as const;
   });
   return {
@@ -221,7 +230,6 @@ export function differencesThatForbid(baseline: Fingerprint, current: Fingerprin
   if (baseline.dataset.name !== current.dataset.name) {
     reasons.push(`dataset ${baseline.dataset.name} -> ${current.dataset.name}`);
   }
-  if (baseline.dataset.corpus !== current.dataset.corpus) reasons.push("the corpus changed");
   reasons.push(...differencesIn("judge", baseline.judge, current.judge));
   const missing = current.metrics.filter((id) => !baseline.metrics.includes(id));
   const gone = baseline.metrics.filter((id) => !current.metrics.includes(id));

@@ -67,6 +67,20 @@ describe("a mean carries its count", () => {
     expect(summaryOf([{ id: "c", recall: "absent" }]).summary.metrics[0]?.bounds).toBeNull();
   });
 
+  test("a quarantined case is absent from retrieval, counted by itself and named, and does not lower the coverage", () => {
+    const { summary, results } = summaryOf([
+      { id: "a", recall: 1 },
+      { id: "b", recall: "absent" },
+      { id: "c", quarantined: "its document is gone" },
+    ]);
+    expect(summary.metrics[0]).toMatchObject({ mean: 1, n: 1, planned: 3, absent: 2, quarantined: 1, errors: 0 });
+    expect(summary.metrics[1]).toMatchObject({ n: 3, absent: 0, quarantined: 0 });
+    expect(summary.quarantined).toEqual([{ caseId: "c", why: "its document is gone" }]);
+    expect(summary.coverage).toBe(1);
+    // Records that are older than the field do not have it.
+    expect(results.map(({ quarantined }) => quarantined)).toEqual([null, null, "its document is gone"]);
+  });
+
   test("nothing scored: the mean is null, not 0 and not NaN", () => {
     expect(summaryOf([{ id: "a", outcome: "failed" }]).summary.metrics[0]?.mean).toBeNull();
   });
@@ -264,6 +278,13 @@ describe("baselines", () => {
       hash: "h1",
       scores: { "recall@5": 0.5, faithfulness: 4 },
     });
+  });
+
+  test("a quarantined case stands there with the reason and with what its answer scored", () => {
+    const { manifest: one, results: some } = summaryOf([{ id: "q", quarantined: "gone", faithfulness: 4 }]);
+    const written = formatBaseline(baselineOf(one, some));
+    expect(written).toContain('"q": {"hash":"h","scores":{"faithfulness":4},"quarantined":"gone","retrieved":[]}');
+    expect(formatBaseline(parseBaseline(written, "b.json"))).toBe(written);
   });
 
   test.each([

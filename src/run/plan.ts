@@ -9,7 +9,7 @@ import {
   sliceKeys,
   suggestName,
 } from "../core/index.ts";
-import { type Dataset, readDataset } from "../dataset/index.ts";
+import { type Dataset, readDataset, shortenProblems } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { describeMetric, gradeLevels, isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
 import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
@@ -84,7 +84,10 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   const slices = dataset === undefined ? [] : resolveSlices(suite, dataset.cases, problems);
   const isMeasured = metrics.length === new Set(suite.metrics).size && judge !== undefined;
   if (isMeasured) checkGate(suite, legend, problems);
-  if (dataset !== undefined) checkGold(suite, { cases: dataset.cases, metrics }, problems);
+  if (dataset !== undefined) {
+    checkGold(suite, { cases: dataset.cases, metrics }, problems);
+    checkStale(suite, dataset, problems);
+  }
   if (problems.length > 0 || !dataset || !target || !selected || judge === undefined || baseline === undefined) {
     await target?.close();
     await judge?.close();
@@ -182,15 +185,36 @@ function checkGold(
   { cases, metrics }: { readonly cases: readonly Case[]; readonly metrics: readonly Metric[] },
   problems: Problem[],
 ): void {
-  if (cases.some((evalCase) => hasGold(evalCase.gold))) return;
+  const labelled = cases.filter((evalCase) => hasGold(evalCase.gold));
+  if (labelled.some(({ stale }) => stale === undefined)) return;
   for (const { id } of metrics.filter((metric) => suite.gate.metrics.includes(metric.id))) {
     problems.push({
       code: "gate-nothing-to-measure",
-      what: `the gate names \`${id}\`, but no case of the dataset has gold`,
+      what: `the gate names \`${id}\`, but no case of the dataset has gold${labelled.length === 0 ? "" : " that stands in its corpus"}`,
       at: suite.originOf("gate.metrics"),
       fix: "label the cases with `gold`, or set `gate.metrics` to what can be measured, such as `[faithfulness]`",
     });
   }
+}
+
+/** A corpus that lost many of its labels is another corpus, or the labels are: a mean over the rest would hide it. */
+function checkStale(suite: SuiteConfig, { name, cases }: Dataset, problems: Problem[]): void {
+  const labelled = cases.filter((evalCase) => hasGold(evalCase.gold)).length;
+  const stale = cases.flatMap((evalCase) => (evalCase.stale === undefined ? [] : [evalCase.stale]));
+  const { maxQuarantined } = suite.gate;
+  // The guard keeps 3/10 from exceeding 0.3 by the last bit.
+  if (stale.length === 0 || stale.length / labelled <= maxQuarantined + 1e-9) return;
+  const at = suite.originOf("gate.maxQuarantined");
+  problems.push(
+    {
+      code: "dataset-stale",
+      what: `the gold of ${stale.length} of ${labelled} cases of \`${name}\` does not stand in its corpus, and \`gate.maxQuarantined\` allows ${maxQuarantined} of them`,
+      ...(at === "default" ? {} : { at }),
+      why: "scores over the rest would not be those of the dataset",
+      fix: "run `touchstone dataset check`, and mend the gold that it lists",
+    },
+    ...shortenProblems(stale.flat()),
+  );
 }
 
 async function readBaseline(suite: SuiteConfig, root: string): Promise<Plan["baseline"]> {

@@ -147,6 +147,7 @@ test.each([
   ["eval", "--help"],
   ["report", "--help"],
   ["baseline", "--help"],
+  ["dataset", "check", "--help"],
   ["baseline", "show", "--help"],
   ["baseline", "promote", "--help"],
   ["config", "show", "--help"],

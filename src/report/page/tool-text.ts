@@ -8,6 +8,7 @@ import type { PageLanguage } from "./strings.ts";
  */
 const chinese: Readonly<Record<string, string>> = {
   "there is no baseline": "没有可对比的基线",
+  "the corpus changed": "语料已改变",
   "this run becomes the baseline": "本次运行将成为基线",
   "no metric is gated": "没有设置参与判定的指标",
   "no gold": "没有标注应当找到的内容",
@@ -111,12 +112,16 @@ export function createToolTranslate(language: PageLanguage): (text: string) => s
     if (option !== undefined) return translate(head) + translateOption(option);
     const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
     if (caseSet !== null) return chineseCaseSet(caseSet);
-    const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
-    const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
-    const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
-    const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
-    return found === undefined ? text : found.replace(/ k /g, ` ${cutOff ?? "k"} `);
+    return chineseStale(text) ?? chineseOf(text) ?? text;
   };
+}
+
+function chineseOf(text: string): string | undefined {
+  const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
+  const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
+  const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
+  const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
+  return found?.replace(/ k /g, ` ${cutOff ?? "k"} `);
 }
 
 /** What the options of a metric add behind its meaning. */
@@ -126,6 +131,30 @@ const optionAtEnd =
 function translateOption(sentence: string): string {
   const least = /at least ([\d.]+) %/.exec(sentence)?.[1];
   return least === undefined ? (chinese[sentence] ?? sentence) : `结果至少包含段落的 ${least}% 才计入。`;
+}
+
+/** Why gold does not stand in the corpus; names and quotations stay as they are. */
+const staleGold: readonly (readonly [RegExp, string])[] = [
+  [/^gold names (`.*`), and the corpus has no document (`.*`)$/s, "标注写的是 $1，语料中没有文档 $2"],
+  [/^the quotation (“.*”) does not stand in the document (`.*`)$/s, "文档 $2 中没有引文$1"],
+  [
+    /^the span ends at (\d+), and the document (`.*`) has (\d+) UTF-16 code units$/s,
+    "标注的位置到 $1 为止，而文档 $2 只有 $3 个 UTF-16 码元",
+  ],
+  [/^from (\d+) to (\d+) the document (`.*`) has (".*"), and no words$/s, "文档 $3 的 $1 到 $2 处是 $4，没有文字"],
+  [
+    /^from (\d+) to (\d+) the document (`.*`) has (“.*”), not the quotation (“.*”)$/s,
+    "文档 $3 的 $1 到 $2 处是$4，不是引文$5",
+  ],
+];
+
+/** `quarantined: …`, `in the baseline: …` or the reason alone; undefined for any other text. */
+function chineseStale(text: string): string | undefined {
+  const [, place = "", reason = ""] = /^(quarantined: |in the baseline: )?(.*)$/s.exec(text) ?? [];
+  const found = staleGold.find(([pattern]) => pattern.test(reason));
+  if (found === undefined) return undefined;
+  const prefix = place === "" ? "" : place.startsWith("q") ? "已隔离：" : "在基线中：";
+  return `${prefix}${reason.replace(...found)}`;
 }
 
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
