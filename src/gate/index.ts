@@ -1,3 +1,3 @@
 export { compareRuns } from "./compare.ts";
 export type { Comparison, Finding, FindingVerdict, RunVerdict } from "./finding.ts";
-export { exitCodeOf, exitCodes, settleVerdict } from "./settle.ts";
+export { exitCodeOf, settleVerdict } from "./settle.ts";
