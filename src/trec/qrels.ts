@@ -8,6 +8,7 @@ import {
   foldSign,
   maxWholeSize,
   type Packer,
+  packBytes,
   packWhole,
   reserve,
   type Unpacker,
@@ -210,9 +211,12 @@ function openBlock(state: State, bytes: Uint8Array): void {
 }
 
 function closeBlock({ packer, ids, store, query, firstLine }: State): void {
-  if (packer.length > 0) {
-    const rest = packer.bytes.subarray(0, packer.length);
-    addBlock(store, query, { ids: ids.bytes.subarray(0, ids.ends[ids.count]), rest, line: firstLine });
+  const middle = packer.length;
+  if (middle > 0) {
+    const idsLength = ids.ends[ids.count] as number;
+    reserve(packer, idsLength);
+    packBytes(packer, ids.bytes, 0, idsLength);
+    addBlock(store, query, { packer, middle, line: firstLine });
   }
   packer.length = 0;
   clearIds(ids);
@@ -231,12 +235,12 @@ function checkSplitQueries(state: State): void {
   }
 }
 
-function unpackBlock({ bytes, start, middle, end, line }: Block, take: TakeJudgement): void {
-  const unpacker: Unpacker = { bytes, at: middle };
+function unpackBlock({ bytes, start, middle, line }: Block, take: TakeJudgement): void {
+  const unpacker: Unpacker = { bytes, at: start };
   let lineOfEntry = line - 1;
-  let from = start;
+  let from = middle;
   let length = 0;
-  while (unpacker.at < end) {
+  while (unpacker.at < middle) {
     const entry = unpackWhole(unpacker);
     const flags = entry % 4;
     if (flags > 1) length = unpackWhole(unpacker);
