@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Flags } from "../config/index.ts";
-import { exitCodes } from "../gate/index.ts";
+import { exitCodes } from "../core/index.ts";
 
 interface EvalFlags extends Omit<Flags, "suites"> {
   readonly config?: string;

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
-import { InputError } from "../core/index.ts";
-import { exitCodes } from "../gate/index.ts";
+import { exitCodes, InputError } from "../core/index.ts";
 import { toolVersion } from "../version.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
 import { addConfigCommand } from "./config-command.ts";

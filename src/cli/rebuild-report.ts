@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { showPath } from "../config/index.ts";
-import { InputError } from "../core/index.ts";
+import { exitCodes, InputError } from "../core/index.ts";
 import type { SuiteOutcome } from "../evaluate.ts";
-import { type Comparison, exitCodes } from "../gate/index.ts";
+import type { Comparison } from "../gate/index.ts";
 import { deriveResults, deriveSummary, parseJsonFile, readRun, runFolderOf } from "../record/index.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { formatOutcome } from "./terminal-table.ts";

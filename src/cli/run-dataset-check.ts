@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { loadConfig, showPath } from "../config/index.ts";
-import { formatProblem, InputError, type Problem, showControls } from "../core/index.ts";
+import { exitCodes, formatProblem, InputError, type Problem, showControls } from "../core/index.ts";
 import { checkDataset, type DatasetCheck, readDataset, type StaleEntry } from "../dataset/index.ts";
-import { exitCodes } from "../gate/index.ts";
 import { formatJson } from "../record/index.ts";
 
 /** What `touchstone dataset check` was asked for. */

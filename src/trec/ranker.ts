@@ -16,7 +16,9 @@ export function createRanker(
   { level = 1, judgedOnly = false, limit = Number.POSITIVE_INFINITY }: Omit<JudgedListOptions, "highestGrade">,
 ): Ranker {
   const highestGrade = Math.max(usualHighestGrade, qrels.highestGrade);
-  const places: Places = { credits: [], gains: [], labels: [] };
+  const credits: number[] = [];
+  const gains: number[] = [];
+  const labels: RankLabel[] = [];
   const ideal: number[] = [];
   const lowestKept = judgedOnly ? 0 : unjudgedGrade;
   let grades = new Int32Array(1024);
@@ -31,9 +33,10 @@ export function createRanker(
       const found = findId(ids, bytes, start, end);
       if (found !== -1) grades[found] = grade;
     });
-    const counts = countGrades(judged.subarray(0, judgements), { level, ideal });
-    fillPlaces(places, { order: order.subarray(0, ids.count), grades, level, lowestKept, limit });
-    return { ...places, ideal, ...counts, highestGrade };
+    const { total, nonRelevant } = countGrades(judged.subarray(0, judgements), { level, ideal });
+    fillPlaces({ credits, gains, labels }, { order, count: ids.count, grades, level, lowestKept, limit });
+    // Each by name: to spread objects here took as long as to fill them.
+    return { credits, gains, labels, ideal, total, nonRelevant, highestGrade };
   };
 }
 
@@ -51,14 +54,15 @@ function countGrades(
   judged.sort();
   let total = 0;
   let nonRelevant = 0;
-  ideal.length = 0;
+  let gained = 0;
   for (let i = judged.length - 1; i >= 0; i -= 1) {
     const grade = judged[i] as number;
     if (grade < 0) break;
-    if (grade > 0) ideal.push(grade);
+    if (grade > 0) ideal[gained++] = grade;
     if (grade >= level) total += 1;
     else nonRelevant += 1;
   }
+  ideal.length = gained;
   return { total, nonRelevant };
 }
 
@@ -70,7 +74,9 @@ interface Places {
 }
 
 interface GradedList {
+  /** Best first: `count` documents. */
   readonly order: Int32Array;
+  readonly count: number;
   /** By document. */
   readonly grades: Int32Array;
   readonly level: number;
@@ -79,11 +85,13 @@ interface GradedList {
   readonly limit: number;
 }
 
-function fillPlaces({ credits, gains, labels }: Places, { order, grades, level, lowestKept, limit }: GradedList): void {
+function fillPlaces(
+  { credits, gains, labels }: Places,
+  { order, count, grades, level, lowestKept, limit }: GradedList,
+): void {
   let rank = 0;
-  for (const document of order) {
-    if (rank === limit) break;
-    const grade = grades[document] as number;
+  for (let i = 0; i < count && rank < limit; i += 1) {
+    const grade = grades[order[i] as number] as number;
     if (grade < lowestKept) continue;
     credits[rank] = grade >= level ? 1 : 0;
     gains[rank] = Math.max(grade, 0);

@@ -43,7 +43,6 @@ export interface RunFacts {
 }
 
 const shownDuplicates = 3;
-const noBytes = new Uint8Array();
 
 /**
  * Reads a run file, `query Q0 document rank score tag`, separated by ASCII white space,
@@ -216,8 +215,7 @@ function closeQuery({ held, list }: State, reader: RunReader): void {
     return;
   }
   const { store, packer } = held;
-  const rest = packer.bytes.subarray(0, packer.length);
-  if (packer.length > 0) addBlock(store, list.query, { ids: noBytes, rest, line: 0 });
+  if (packer.length > 0) addBlock(store, list.query, { packer, middle: packer.length, line: 0 });
   packer.length = 0;
 }
 
@@ -253,8 +251,8 @@ function finish(state: State, reader: RunReader): RunFacts {
   return { lines, isUngrouped, duplicates, firstDuplicates };
 }
 
-function unpackBlock(state: State, { bytes, middle, end }: Block): void {
-  const unpacker: Unpacker = { bytes, at: middle };
+function unpackBlock(state: State, { bytes, start, end }: Block): void {
+  const unpacker: Unpacker = { bytes, at: start };
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   while (unpacker.at < end) {
     const length = unpackWhole(unpacker);
