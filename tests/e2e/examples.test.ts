@@ -36,6 +36,24 @@ test("the commands of examples/my-rag: accept a baseline, compare with it, pass"
   });
 });
 
+test("the commands of examples/own-metric give the numbers of its README", async () => {
+  const project = makeProject({});
+  cpSync(join(repository, "examples/own-metric"), project.folder, { recursive: true });
+  expect((await project.touchstone(["eval", "--update-baseline"])).code).toBe(0);
+  const again = await project.touchstone(["eval", "--json"]);
+  expect(again.code).toBe(0);
+  // Over trip, sick and annual: recall@5 (1 + 1/2 + 1) / 3, all_found@3 (0 + 0 + 1) / 3, all_found@5 (1 + 0 + 1) / 3.
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    verdict: "pass",
+    cases: { planned: 4, scored: 4 },
+    metrics: {
+      "recall@5": { mean: expect.closeTo(5 / 6, 12), n: 3 },
+      "all_found@3": { mean: expect.closeTo(1 / 3, 12), n: 3 },
+      "all_found@5": { mean: expect.closeTo(2 / 3, 12), n: 3 },
+    },
+  });
+});
+
 test("the dataset and the configuration in the README are read as they stand", async () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const block = (language: string): string => {

@@ -109,8 +109,8 @@ export function createToolTranslate(language: PageLanguage): (text: string) => s
   return function translate(text: string): string {
     const [, head = "", option] = optionAtEnd.exec(text) ?? [];
     if (option !== undefined) return translate(head) + translateOption(option);
-    const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
-    if (caseSet !== null) return chineseCaseSet(caseSet);
+    const reason = translateReason(text);
+    if (reason !== undefined) return reason;
     const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
     const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
     const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
@@ -128,11 +128,30 @@ function translateOption(sentence: string): string {
   return least === undefined ? (chinese[sentence] ?? sentence) : `结果至少包含段落的 ${least}% 才计入。`;
 }
 
+/** What stands in the way of a comparison, where it names something of the user's. */
+function translateReason(text: string): string | undefined {
+  const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
+  if (caseSet !== null) return chineseCaseSet(caseSet);
+  const metricFile = metricFileReason.exec(text);
+  return metricFile === null ? undefined : chineseMetricFile(metricFile);
+}
+
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
 
 /** `2 cases removed: …`: the ids stay as they are. */
 function chineseCaseSet([, count = "", kind = "", ids = ""]: readonly string[]): string {
   return `${caseSetNames[kind] ?? kind} ${count} 个用例：${ids.replace(/ and (\d+) more$/, " 等，另有 $1 个")}`;
+}
+
+/** Why a user's metric forbids the comparison. */
+const metricFileReason =
+  /^(.*) (changed|is new|is gone): its numbers may mean something else; accept with --update-baseline$/s;
+
+const fileChanges: Readonly<Record<string, string>> = { changed: "已修改", "is new": "为新增", "is gone": "已移除" };
+
+/** The path stays as it is. */
+function chineseMetricFile([, path = "", change = ""]: readonly string[]): string {
+  return `${path} ${fileChanges[change] ?? change}：其数值的含义可能已不同；用 --update-baseline 接受`;
 }
 
 /** What each kind of error means, for people who do not program. */
