@@ -93,6 +93,7 @@ suites:
         baseline: "baselines/a.json"                                                                                           # default
         target.kind: "builtin"                                                                                                 # default
         metrics: ["recall@1","recall@3","recall@5","recall@10","precision@5","hit@5","mrr@10","ndcg@10","map@10","judged@10"]  # default
+        metricFiles: []                                                                                                        # default
         slices: ["language","kind","answerable"]                                                                               # default
         gate.mode: "simple"                                                                                                    # default
         gate.margin: 0.02                                                                                                      # default

@@ -122,6 +122,9 @@ const settingFields = {
     .array(text)
     .min(1, { error: "must name at least one metric" })
     .describe("Retrieval metrics, such as `recall@5`."),
+  metricFiles: z
+    .array(text)
+    .describe("TypeScript or JavaScript files with metrics of your own; see docs/metrics.md. Default: none."),
   slices: z.array(text).describe("Means are also given by these: `language`, `answerable`, `tag`, or a metadata key."),
   gate,
   baseline: text.describe("Path of the baseline; default `baselines/<suite>.json`."),
@@ -200,6 +203,7 @@ export const builtinDefaults = {
     "map@10",
     "judged@10",
   ],
+  metricFiles: [],
   slices: ["language", "kind", "answerable"],
   // A typo or a few edited documents must not stop a team; a corpus that lost its labels must.
   gate: { mode: "simple", margin: 0.02, metrics: ["recall@5", "faithfulness"], maxQuarantined: 0.1 },

@@ -49,6 +49,7 @@ const baselineSchema = z.object({
     target: z.record(z.string(), z.unknown()),
     judge: z.record(z.string(), z.unknown()).nullable(),
     metrics: z.array(z.string()),
+    metricFiles: z.record(z.string(), z.string()).optional(),
     seed: z.number(),
     repeat: z.number(),
   }),
@@ -236,7 +237,21 @@ export function differencesThatForbid(baseline: Fingerprint, current: Fingerprin
   if (missing.length > 0 || gone.length > 0) {
     reasons.push(`metrics: ${[...gone.map((id) => `${id} gone`), ...missing.map((id) => `${id} new`)].join(", ")}`);
   }
+  reasons.push(...differencesInFiles(baseline.metricFiles ?? {}, current.metricFiles ?? {}));
   return reasons;
+}
+
+/** The code of a user's metric is what its name means. */
+function differencesInFiles(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .map((path) => {
+      const happened = before[path] === undefined ? "is new" : after[path] === undefined ? "is gone" : "changed";
+      return `${path} ${happened}: its numbers may mean something else; accept with --update-baseline`;
+    });
 }
 
 function differencesIn(

@@ -351,6 +351,27 @@ describe("baselines", () => {
     expect(whyNoBaseline(filtered, whole)).toBe("the run covers 2 of 9 cases (language=zh)");
   });
 
+  test("another text of a user's metric forbids the comparison, and so does a file that is new or gone", () => {
+    const { fingerprint } = manifest;
+    const own = { ...fingerprint, metricFiles: { "metrics/own.ts": "A", "metrics/old.ts": "B" } };
+    const now = { ...fingerprint, metricFiles: { "metrics/own.ts": "C", "metrics/new.ts": "B" } };
+    const end = "its numbers may mean something else; accept with --update-baseline";
+    expect(differencesThatForbid(own, now)).toEqual([
+      `metrics/own.ts changed: ${end}`,
+      `metrics/old.ts is gone: ${end}`,
+      `metrics/new.ts is new: ${end}`,
+    ]);
+    expect(differencesThatForbid(own, own)).toEqual([]);
+    expect(differencesThatForbid(fingerprint, now)).toHaveLength(2);
+  });
+
+  test("the files of a user's metrics stand in the baseline, and nothing where there are none", () => {
+    const ofOwn = manifestOf({ fingerprint: { ...manifest.fingerprint, metricFiles: { "own.ts": "A" } } });
+    const written = formatBaseline(baselineOf(ofOwn, results));
+    expect(parseBaseline(written, "b.json").fingerprint.metricFiles).toEqual({ "own.ts": "A" });
+    expect(text).not.toContain("metricFiles");
+  });
+
   test("another judge, judge prompt or k forbids the comparison, another target does not", () => {
     const judged = {
       ...manifest.fingerprint,

@@ -132,9 +132,14 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     notes,
   });
   const verdict = await judgeAnswer({ evalCase, repeat }, answer.value, { plan, signal });
-  if (verdict === null || signal.aborted) return verdict === null;
+  if (verdict === null) return isWhole(scores);
+  if (signal.aborted) return false;
   append({ event: "judged", at: clock.now(), ...key, ...verdict });
-  return [...Object.values(scores), ...Object.values(verdict.scores)].every((score) => score.kind !== "error");
+  return isWhole(scores) && isWhole(verdict.scores);
+}
+
+function isWhole(scores: Readonly<Record<string, Score>>): boolean {
+  return Object.values(scores).every((score) => score.kind !== "error");
 }
 
 /** Why a case is left out of retrieval: the first of its gold that does not stand in the corpus; null when all does. */

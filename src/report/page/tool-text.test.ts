@@ -68,6 +68,12 @@ test("why gold does not stand in the corpus is told in Chinese, names and quotat
   ]);
 });
 
+test("a user's metric that changed is told in Chinese, its path as it is", () => {
+  expect(toChinese("metrics/own.ts changed: its numbers may mean something else; accept with --update-baseline")).toBe(
+    "metrics/own.ts 已修改：其数值的含义可能已不同；用 --update-baseline 接受",
+  );
+});
+
 test("what the tool did not write stays as it is", () => {
   expect(toChinese("Is the tone friendly? 5 when it is.")).toBe("Is the tone friendly? 5 when it is.");
   expect(toChinese("constructor")).toBe("constructor");

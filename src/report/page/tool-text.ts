@@ -110,9 +110,7 @@ export function createToolTranslate(language: PageLanguage): (text: string) => s
   return function translate(text: string): string {
     const [, head = "", option] = optionAtEnd.exec(text) ?? [];
     if (option !== undefined) return translate(head) + translateOption(option);
-    const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
-    if (caseSet !== null) return chineseCaseSet(caseSet);
-    return chineseStale(text) ?? chineseOf(text) ?? text;
+    return translateReason(text) ?? chineseStale(text) ?? chineseOf(text) ?? text;
   };
 }
 
@@ -157,11 +155,30 @@ function chineseStale(text: string): string | undefined {
   return `${prefix}${reason.replace(...found)}`;
 }
 
+/** What stands in the way of a comparison, where it names something of the user's. */
+function translateReason(text: string): string | undefined {
+  const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
+  if (caseSet !== null) return chineseCaseSet(caseSet);
+  const metricFile = metricFileReason.exec(text);
+  return metricFile === null ? undefined : chineseMetricFile(metricFile);
+}
+
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
 
 /** `2 cases removed: …`: the ids stay as they are. */
 function chineseCaseSet([, count = "", kind = "", ids = ""]: readonly string[]): string {
   return `${caseSetNames[kind] ?? kind} ${count} 个用例：${ids.replace(/ and (\d+) more$/, " 等，另有 $1 个")}`;
+}
+
+/** Why a user's metric forbids the comparison. */
+const metricFileReason =
+  /^(.*) (changed|is new|is gone): its numbers may mean something else; accept with --update-baseline$/s;
+
+const fileChanges: Readonly<Record<string, string>> = { changed: "已修改", "is new": "为新增", "is gone": "已移除" };
+
+/** The path stays as it is. */
+function chineseMetricFile([, path = "", change = ""]: readonly string[]): string {
+  return `${path} ${fileChanges[change] ?? change}：其数值的含义可能已不同；用 --update-baseline 接受`;
 }
 
 /** What each kind of error means, for people who do not program. */
@@ -184,6 +201,7 @@ const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage
   judge_incomplete: { en: "The judge left out a score.", zh: "裁判漏打了分数。" },
   judge_truncated: { en: "The judge was cut off before its verdict.", zh: "裁判的回复在给出结论前被截断。" },
   metric_out_of_range: { en: "A score fell outside its scale.", zh: "得分超出了范围。" },
+  metric_threw: { en: "A metric of your own broke on this case.", zh: "自定义指标在该用例上出错。" },
   interrupted: { en: "The run ended before this case was done.", zh: "运行在该用例完成前结束。" },
 };
 
