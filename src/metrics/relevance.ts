@@ -143,16 +143,21 @@ function gainsOf(
 ): Pick<Ranking, "gains" | "ideal" | "exponential"> {
   const shared: (readonly number[])[] = [];
   for (const things of covers) if (things.length > 1) shared.push(things);
-  const gainsWith = (worth: readonly number[]): readonly number[] =>
-    shares === undefined
-      ? fresh.map((things) => gainOf(things, worth))
-      : shares.map((parts) => parts.reduce((gain, { thing, share }) => gain + share * (worth[thing] ?? 0), 0));
-  const plain = { gains: gainsWith(grades), ideal: idealOf(grades, shared) };
+  const plain = { gains: gainsWith(grades, { fresh, shares }), ideal: idealOf(grades, shared) };
   const isPlain = shares === undefined && shared.length === 0 && fresh.every((things) => things.length < 2);
   if (isPlain) return plain;
   const highest = highestOf(grades);
   const exponential = grades.map((grade) => exponentialGain(grade, highest));
-  return { ...plain, exponential: { gains: gainsWith(exponential), ideal: idealOf(exponential, shared) } };
+  const gains = gainsWith(exponential, { fresh, shares });
+  return { ...plain, exponential: { gains, ideal: idealOf(exponential, shared) } };
+}
+
+function gainsWith(
+  worth: readonly number[],
+  { fresh, shares }: Pick<Credited, "fresh"> & { readonly shares: Satisfied["newShares"] },
+): readonly number[] {
+  if (shares === undefined) return fresh.map((things) => gainOf(things, worth));
+  return shares.map((parts) => parts.reduce((gain, { thing, share }) => gain + share * (worth[thing] ?? 0), 0));
 }
 
 function highestOf(grades: readonly number[]): number {

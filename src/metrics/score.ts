@@ -36,18 +36,15 @@ export function scoreRetrieval(
   metrics: readonly Metric[],
 ): RetrievalScores {
   const relevance = judgeRelevance(gold, retrieved);
-  const rankings = new Map<string, Ranking>();
-  const rankingWith = (options: RelevanceOptions): Ranking => {
-    if (options === usualOptions) return relevance.ranking;
-    const key = formatBracket(options);
-    const ranking = rankings.get(key) ?? judgeRelevance(gold, retrieved, options).ranking;
-    rankings.set(key, ranking);
-    return ranking;
-  };
+  const rankings = new Map<RelevanceOptions | string, Ranking>([[usualOptions, relevance.ranking]]);
   const scores: Record<string, Score> = {};
   const isMeasurable = hasGold(gold);
-  for (const metric of metrics)
-    scores[metric.id] = isMeasurable ? scoreOne(metric, rankingWith(metric.options)) : absent("no gold");
+  for (const metric of metrics) {
+    const key = metric.options === usualOptions ? usualOptions : formatBracket(metric.options);
+    const ranking = rankings.get(key) ?? judgeRelevance(gold, retrieved, metric.options).ranking;
+    rankings.set(key, ranking);
+    scores[metric.id] = isMeasurable ? scoreOne(metric, ranking) : absent("no gold");
+  }
   return { relevance, scores };
 }
 
