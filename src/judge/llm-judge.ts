@@ -137,7 +137,7 @@ function renderMessages(
     })),
     form: `{${asked.map(({ id }) => `"${id}": N, `).join("")}"reason": "…"}`,
   };
-  return setup.prompts[language].render(values, { seed: setup.seed });
+  return setup.prompts[language].render(values, { seed: setup.seed }).messages;
 }
 
 /** A verdict and what was said to get it. */

@@ -51,7 +51,7 @@ export function parsePromptReference(
 }
 
 /** The prompts that come with this package, so that a new project can use a model as judge at once. */
-const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
+export const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
 
 /**
  * Finds the file of a reference in the prompts folder, else among those that ship

@@ -50,9 +50,10 @@ test("a prompt target retrieves, renders the prompt and asks the model, and reco
   expect(answer.retrieved[0]?.docId).toBe("returns");
   expect(answer.usage).toEqual({ promptTokens: 10, completionTokens: 5 });
   expect(server.requests[0]?.body).toEqual({ model: "m", temperature: 0, messages: answer.messages });
-  const [message] = answer.messages ?? [];
-  expect(message?.content).toContain(documents[0]?.text);
-  expect(message?.content).toContain(request.query);
+  const [rules, question] = answer.messages ?? [];
+  expect([rules?.role, question?.role]).toEqual(["system", "user"]);
+  expect(question?.content).toContain(documents[0]?.text);
+  expect(question?.content).toContain(request.query);
 });
 
 test("the fingerprint changes with the prompt's text and the retriever, and holds no key", async () => {
@@ -87,7 +88,7 @@ test.each(["{{query}}", "{{#each contexts}}{{text}}{{/each}}", "{{#each history}
 test("a prompt that comes out empty for a case is an error of the case, and is not sent", async () => {
   const { target, server } = await open(
     "mine@v1",
-    promptsWith('{{#if history}}{{delimit "question" query}}{{/if}} \n'),
+    promptsWith('---\ndeclares: fenced-data\n---\n{{#if history}}{{delimit "question" query}}{{/if}} \n'),
   );
   await expect(target.ask(request, options)).rejects.toMatchObject({
     error: { kind: "empty_content", message: "the prompt rendered empty" },

@@ -51,7 +51,7 @@ export async function createPromptTarget(
     },
     ask: async ({ query, history, language, repeat }, { signal }) => {
       const retrieved = rag.retrieve(query);
-      const messages = prompt.render({
+      const { messages } = prompt.render({
         query,
         contexts: retrieved.map(({ id, docId = "", text = "" }, i) => ({ number: i + 1, id, docId, text })),
         history: history.map(({ role, content }) => ({ role, isUser: role === "user", content })),
