@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, showPath } from "./config/index.ts";
-import { InputError } from "./core/index.ts";
-import { compareRuns, exitCodeOf, exitCodes, settleVerdict } from "./gate/index.ts";
+import { exitCodes, InputError } from "./core/index.ts";
+import { compareRuns, exitCodeOf, settleVerdict } from "./gate/index.ts";
 import {
   baselineOf,
   deriveResults,

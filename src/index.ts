@@ -35,3 +35,4 @@ export {
   scoreRetrieval,
 } from "./metrics/index.ts";
 export type { CaseResult, Mean, MetricSummary, SliceSummary, Summary } from "./record/index.ts";
+export { formatQrels } from "./trec/index.ts";

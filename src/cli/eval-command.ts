@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Flags } from "../config/index.ts";
-import { exitCodes } from "../gate/index.ts";
+import { exitCodes } from "../core/index.ts";
 
 interface EvalFlags extends Omit<Flags, "suites"> {
   readonly config?: string;
@@ -28,7 +28,7 @@ export function addEvalCommand(program: Command): void {
     .option("-u, --update-baseline", "accept this run as the new baseline; nothing is gated")
     .option(
       "-o, --output <file>",
-      "also write the report as .html, .md, .xml (JUnit) or .json; may be repeated",
+      "also write the report as .html, .md, .xml (JUnit) or .json, what was retrieved as .run (TREC), the answers as .jsonl; may be repeated",
       gather,
     )
     .option("--json", "print one JSON object on stdout and nothing else; a list of them when several suites run")

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
-import { InputError } from "../core/index.ts";
-import { exitCodes } from "../gate/index.ts";
+import { exitCodes, InputError } from "../core/index.ts";
 import { toolVersion } from "../version.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addDatasetCommand } from "./dataset-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
 import { addReportCommand } from "./report-command.ts";
@@ -26,6 +26,7 @@ async function main(argv: readonly string[]): Promise<void> {
     addReportCommand,
     addReviewCommand,
     addBaselineCommand,
+    addDatasetCommand,
     addConfigCommand,
   ])
     add(program);

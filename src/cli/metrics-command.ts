@@ -1,13 +1,5 @@
 import type { Command } from "commander";
-
-interface MetricsFlags {
-  readonly qrels: string;
-  readonly run: string;
-  readonly metric?: readonly string[];
-  readonly perQuery?: boolean;
-  readonly json?: boolean;
-  readonly complete?: boolean;
-}
+import type { MetricsRequest } from "./run-metrics.ts";
 
 /** `touchstone metrics`: scores a TREC run file against a qrels file, as trec_eval does. */
 export function addMetricsCommand(program: Command): void {
@@ -22,9 +14,13 @@ export function addMetricsCommand(program: Command): void {
     )
     .option("--per-query", "also print the scores of each query")
     .option("--complete", "a judged query that the run does not have counts with 0 (-c of trec_eval)")
+    .option("--level <n>", "the lowest grade that is relevant (-l of trec_eval; default: 1)")
+    .option("--judged-only", "drop documents without a judgement before anything else (-J of trec_eval)")
+    .option("--max-results <n>", "look at the first n results of each query only (-M of trec_eval)")
+    .option("--single-precision", "round scores to single precision, as trec_eval 9.0.8 does")
     .option("--json", "print one JSON object on stdout and nothing else")
     .addHelpText("after", exampleHelp)
-    .action(async (flags: MetricsFlags) => {
+    .action(async (flags: MetricsRequest) => {
       const { runMetrics } = await import("./run-metrics.ts");
       await runMetrics(flags);
     });

@@ -3,14 +3,28 @@ import { dirname, extname, resolve } from "node:path";
 import { type Problem, throwIfAny } from "../core/index.ts";
 import { loadHtmlRenderer, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson, writeWhole } from "../record/index.ts";
-import { machineResult, markdownRenderer, type Renderer, renderJunit } from "../report/index.ts";
+import {
+  answersRenderer,
+  machineResult,
+  markdownRenderer,
+  type Renderer,
+  renderJunit,
+  runFileRenderer,
+} from "../report/index.ts";
 
-const extensions = [".html", ".md", ".xml", ".json"];
+const extensions = [".html", ".md", ".xml", ".json", ".run", ".jsonl"];
+
+/** What holds one suite, by extension. */
+const ofOneSuite: Readonly<Record<string, string>> = {
+  ".html": "an HTML report",
+  ".run": "a run file",
+  ".jsonl": "a file of answers",
+};
 
 /**
  * Checks, before anything runs, that every output can be rendered and written.
  *
- * @throws InputError for an extension that no renderer has, for HTML over several suites, and for a path that is a
+ * @throws InputError for an extension that no renderer has, for one that holds one suite over several, and for a path that is a
  * folder or lies below a file.
  */
 export async function checkOutputs(paths: readonly string[], suites: number): Promise<void> {
@@ -27,16 +41,11 @@ function extensionProblems(path: string, suites: number): readonly Problem[] {
     const fix = `end the name in one of ${extensions.map((one) => `\`${one}\``).join(", ")}`;
     return [{ code: "flag-output-extension", what: `no report can be written as \`${path}\``, at, fix }];
   }
-  if (extension !== ".html" || suites === 1) return [];
-  const what = `an HTML report holds one suite, and ${suites} are to run`;
-  return [
-    {
-      code: "flag-output-many-suites",
-      what,
-      at,
-      fix: "name one suite, or open the reports under `reports/`, one for each suite",
-    },
-  ];
+  const kind = ofOneSuite[extension];
+  if (kind === undefined || suites === 1) return [];
+  const what = `${kind} holds one suite, and ${suites} are to run`;
+  const fix = "name one suite, or make it of each run under `reports/` with `touchstone report <run> --output …`";
+  return [{ code: "flag-output-many-suites", what, at, fix }];
 }
 
 async function placeProblems(path: string): Promise<readonly Problem[]> {
@@ -67,7 +76,7 @@ export async function writeOutputs(paths: readonly string[], outcomes: readonly 
   }
 }
 
-/** The text of one output over all suites that ran; HTML holds one suite. */
+/** The text of one output over all suites that ran. */
 function renderOutput(path: string, outcomes: readonly SuiteOutcome[], html: Renderer): string {
   const extension = extname(path).toLowerCase();
   if (extension === ".json") {
@@ -75,6 +84,7 @@ function renderOutput(path: string, outcomes: readonly SuiteOutcome[], html: Ren
     return formatJson(results.length === 1 ? results[0] : results);
   }
   if (extension === ".xml") return renderJunit(outcomes);
-  if (extension === ".md") return outcomes.map((outcome) => markdownRenderer.render(outcome)).join("\n");
-  return outcomes.map((outcome) => html.render(outcome)).join("");
+  const renderers = [markdownRenderer, runFileRenderer, answersRenderer];
+  const renderer = renderers.find((one) => one.extension === extension) ?? html;
+  return outcomes.map((outcome) => renderer.render(outcome)).join("\n");
 }

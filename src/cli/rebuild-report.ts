@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { showPath } from "../config/index.ts";
-import { InputError } from "../core/index.ts";
+import { exitCodes, InputError } from "../core/index.ts";
 import type { SuiteOutcome } from "../evaluate.ts";
-import { type Comparison, exitCodes } from "../gate/index.ts";
+import type { Comparison } from "../gate/index.ts";
 import { deriveResults, deriveSummary, parseJsonFile, readRun, runFolderOf } from "../record/index.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { formatOutcome } from "./terminal-table.ts";
@@ -31,11 +31,20 @@ export async function rebuildReport(run: string, outputs: readonly string[]): Pr
   process.stdout.write(`${formatOutcome(outcome)}\n`);
 }
 
+const noChanges: Comparison["caseSet"] = { added: [], removed: [], edited: [], quarantined: [] };
+
 /** The comparison as it was made when the run ended: the baseline may have moved on since. */
 async function readComparison(folder: string): Promise<Comparison & { readonly exitCode: number }> {
   const path = join(folder, "comparison.json");
   const comparison = (await parseJsonFile(path)) as (Comparison & { readonly exitCode: number }) | null | undefined;
-  if (Array.isArray(comparison?.findings) && Array.isArray(comparison.reasons)) return comparison;
+  if (Array.isArray(comparison?.findings) && Array.isArray(comparison.reasons)) {
+    // Older comparisons have neither: nothing was quarantined then.
+    return {
+      ...comparison,
+      corpusChanged: comparison.corpusChanged ?? false,
+      caseSet: { ...noChanges, ...comparison.caseSet },
+    };
+  }
   if (comparison !== undefined) {
     throw new InputError({
       code: "run-damaged",
@@ -50,7 +59,8 @@ async function readComparison(folder: string): Promise<Comparison & { readonly e
     baseline: null,
     reasons: ["the run ended before it was compared"],
     findings: [],
-    caseSet: { added: [], removed: [], edited: [] },
+    corpusChanged: false,
+    caseSet: noChanges,
     changes: {},
     exitCode: exitCodes.interrupted,
   };

@@ -1,8 +1,7 @@
 import { Console } from "node:console";
 import { type Config, type Flags, loadConfig } from "../config/index.ts";
-import { InputError } from "../core/index.ts";
+import { exitCodes, InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
-import { exitCodes } from "../gate/index.ts";
 import { formatJson } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";

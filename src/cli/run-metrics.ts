@@ -1,10 +1,10 @@
 import { InputError, type Problem, throwIfAny } from "../core/index.ts";
 import { isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
-import { evaluateRun, type RunScores, readQrels } from "../trec/index.ts";
+import { type EvaluateRunOptions, evaluateRun, type RunScores, readQrels } from "../trec/index.ts";
 
 const usualMetrics = ["map", "mrr", "ndcg@10", "recall@10", "recall@100", "precision@10"];
 
-/** What `touchstone metrics` was asked for. */
+/** What `touchstone metrics` was asked for: its flags as they were typed. */
 export interface MetricsRequest {
   readonly qrels: string;
   readonly run: string;
@@ -13,42 +13,83 @@ export interface MetricsRequest {
   readonly perQuery?: boolean;
   readonly json?: boolean;
   readonly complete?: boolean;
+  readonly level?: string;
+  readonly judgedOnly?: boolean;
+  readonly maxResults?: string;
+  readonly singlePrecision?: boolean;
 }
 
 /**
  * Scores a run and prints the result on stdout, and on stderr what a reader of the
  * numbers should know.
  *
- * @throws InputError for names that are no metrics, files that cannot be read, and
+ * @throws InputError for names that are no metrics, numbers that are none, files that cannot be read, and
  *   files without a query in common.
  */
-export async function runMetrics({
-  qrels: qrelsFile,
-  run,
-  metric = usualMetrics,
-  perQuery: isByQuery = false,
-  json: isJson = false,
-  complete: isComplete = false,
-}: MetricsRequest): Promise<void> {
-  const metrics = resolveMetrics(metric);
-  const qrels = await readQrels(qrelsFile);
-  const scores = await evaluateRun(run, { qrels, metrics, isComplete });
+export async function runMetrics(request: MetricsRequest): Promise<void> {
+  const { qrels: qrelsFile, run, perQuery: isByQuery = false, json: isJson = false } = request;
+  const options = resolveOptions(request);
+  const { metrics, isComplete } = options;
+  const scores = await evaluateRun(run, { qrels: await readQrels(qrelsFile), ...options });
   checkOverlap(scores, { qrels: qrelsFile, run });
   for (const note of notesOf(scores, { run, isComplete })) process.stderr.write(`note: ${note}\n`);
   const lines = isJson ? jsonLines(scores, { metrics, isByQuery }) : tableLines(scores, { metrics, isByQuery });
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function resolveMetrics(names: readonly string[]): readonly Metric[] {
-  const metrics = new Map<string, Metric>();
+type Options = Omit<EvaluateRunOptions, "qrels" | "isComplete"> & { readonly isComplete: boolean };
+
+/** The flags as options; all that is wrong with them is told at once. */
+function resolveOptions({ metric = usualMetrics, ...flags }: MetricsRequest): Options {
   const problems: Problem[] = [];
+  const metrics = resolveMetrics(metric, problems);
+  const level = resolveWhole("--level", flags.level, problems);
+  const limit = resolveWhole("--max-results", flags.maxResults, problems);
+  throwIfAny(problems);
+  return {
+    metrics,
+    isComplete: flags.complete ?? false,
+    judgedOnly: flags.judgedOnly ?? false,
+    precision: flags.singlePrecision === true ? "single" : "double",
+    ...(level === undefined ? {} : { level }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+function resolveMetrics(names: readonly string[], problems: Problem[]): readonly Metric[] {
+  const metrics = new Map<string, Metric>();
   for (const name of names) {
     const resolved = resolveMetric(name, "flag --metric");
-    if (isMetric(resolved)) metrics.set(resolved.id, resolved);
-    else problems.push(resolved);
+    const problem = isMetric(resolved) ? whyNotOfFiles(resolved) : resolved;
+    if (problem !== undefined) problems.push(problem);
+    else if (isMetric(resolved)) metrics.set(resolved.id, resolved);
   }
-  throwIfAny(problems);
   return [...metrics.values()];
+}
+
+/** A qrels file knows documents and grades: no spans, and no chunks of a document. */
+function whyNotOfFiles({ id, options, definition }: Metric): Problem | undefined {
+  const why = definition.needs === "spans" ? "it counts characters of evidence" : "options are about chunks and spans";
+  if (definition.needs !== "spans" && Object.keys(options).length === 0) return undefined;
+  const what = `\`${id}\` cannot be had of a qrels file: ${why}`;
+  return {
+    code: "metric-options",
+    what,
+    at: "flag --metric",
+    fix: "leave it out, or run `touchstone eval` on a dataset",
+  };
+}
+
+function resolveWhole(flag: string, written: string | undefined, problems: Problem[]): number | undefined {
+  if (written === undefined) return undefined;
+  if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
+  problems.push({
+    code: "flag-whole-number",
+    what: `\`${written}\` is not a whole number, 1 or more`,
+    at: `flag ${flag}`,
+    fix: `write, for example, \`${flag} 2\``,
+  });
+  return undefined;
 }
 
 function checkOverlap(

@@ -55,9 +55,11 @@ function rowsOf({ summary, comparison }: SuiteOutcome, stage: MetricSummary["sta
     });
 }
 
-function countsOf({ n, planned, absent, errors, stage }: MetricSummary): string {
+function countsOf({ n, planned, absent, quarantined, errors, stage }: MetricSummary): string {
+  const unlabelled = absent - quarantined;
   const notes = [
-    ...(absent > 0 ? [stage === "retrieval" ? `${absent} without gold` : `${absent} not measurable`] : []),
+    ...(unlabelled > 0 ? [stage === "retrieval" ? `${unlabelled} without gold` : `${unlabelled} not measurable`] : []),
+    ...(quarantined > 0 ? [`${quarantined} quarantined`] : []),
     ...(errors > 0 ? [`${errors} with errors`] : []),
   ];
   return notes.length === 0 ? `${n} of ${planned}` : `${n} of ${planned} (${notes.join(", ")})`;

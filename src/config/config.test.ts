@@ -47,12 +47,17 @@ suites:
   test("built-in, file, suite and flag", async () => {
     const { suites } = await load(yaml, { repeat: "3" });
     expect(suites.map(({ name, repeat, seed, gate }) => ({ name, repeat, seed, gate }))).toEqual([
-      { name: "one", repeat: 3, seed: 7, gate: { mode: "simple", margin: 0.05, metrics: ["recall@5"] } },
+      {
+        name: "one",
+        repeat: 3,
+        seed: 7,
+        gate: { mode: "simple", margin: 0.05, metrics: ["recall@5"], maxQuarantined: 0.1 },
+      },
       {
         name: "two",
         repeat: 3,
         seed: 1,
-        gate: { mode: "simple", margin: 0.05, metrics: ["recall@5", "faithfulness"] },
+        gate: { mode: "simple", margin: 0.05, metrics: ["recall@5", "faithfulness"], maxQuarantined: 0.1 },
       },
     ]);
     const [one] = suites;
@@ -88,10 +93,12 @@ suites:
         baseline: "baselines/a.json"                                                                                           # default
         target.kind: "builtin"                                                                                                 # default
         metrics: ["recall@1","recall@3","recall@5","recall@10","precision@5","hit@5","mrr@10","ndcg@10","map@10","judged@10"]  # default
+        metricFiles: []                                                                                                        # default
         slices: ["language","kind","answerable"]                                                                               # default
         gate.mode: "simple"                                                                                                    # default
         gate.margin: 0.02                                                                                                      # default
         gate.metrics: ["recall@5"]                                                                                             # default
+        gate.maxQuarantined: 0.1                                                                                               # default
         minCoverage: 1                                                                                                         # default
         maxConcurrency: 4                                                                                                      # default
         repeat: 1                                                                                                              # default

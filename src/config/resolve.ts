@@ -40,6 +40,7 @@ export interface SuiteConfig {
   /** Null: nothing is judged. */
   readonly judge: ResolvedJudge | null;
   readonly metrics: readonly string[];
+  readonly metricFiles: readonly string[];
   readonly slices: readonly string[];
   readonly gate: SuiteSettings["gate"];
   readonly baseline: string;
@@ -147,7 +148,7 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     );
     return undefined;
   }
-  const { dataset, baseline, prompts, reports, ...settings } = parsed.data;
+  const { dataset, baseline, prompts, reports, metricFiles, ...settings } = parsed.data;
   const secrets: string[] = [];
   const resolution = { file, environment: input.environment, problems, secrets, originOf, placeOf: yaml.placeOf };
   const gate = originOf("gate.metrics") === "default" ? measuredGate(settings) : settings.gate;
@@ -161,6 +162,7 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     baseline: flags.baseline === undefined ? resolve(root, baseline ?? "") : resolve(cwd, flags.baseline),
     baselineMustExist: flags.baseline !== undefined && flags.updateBaseline !== true,
     updateBaseline: flags.updateBaseline === true,
+    metricFiles: [...new Set(metricFiles.map((file) => resolve(root, file)))],
     prompts: resolve(root, prompts),
     reports: resolve(root, reports),
     cache: flags.cache === false ? null : join(root, ".touchstone", "cache"),

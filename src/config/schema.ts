@@ -109,6 +109,9 @@ const gate = z
     mode: z.enum(["simple"]).describe("`simple`: fail when a mean drops by more than the margin."),
     margin: share.describe("The largest drop allowed: 0.02 is two percentage points."),
     metrics: z.array(text).describe("What decides; everything else is watched. Empty: nothing is gated."),
+    maxQuarantined: share.describe(
+      "The largest share of the cases with gold whose gold may be missing from the corpus; beyond it nothing runs.",
+    ),
   })
   .describe("The rule that turns the comparison with the baseline into a verdict.");
 
@@ -119,6 +122,9 @@ const settingFields = {
     .array(text)
     .min(1, { error: "must name at least one metric" })
     .describe("Retrieval metrics, such as `recall@5`."),
+  metricFiles: z
+    .array(text)
+    .describe("TypeScript or JavaScript files with metrics of your own; see docs/metrics.md. Default: none."),
   slices: z.array(text).describe("Means are also given by these: `language`, `answerable`, `tag`, or a metadata key."),
   gate,
   baseline: text.describe("Path of the baseline; default `baselines/<suite>.json`."),
@@ -197,8 +203,10 @@ export const builtinDefaults = {
     "map@10",
     "judged@10",
   ],
+  metricFiles: [],
   slices: ["language", "kind", "answerable"],
-  gate: { mode: "simple", margin: 0.02, metrics: ["recall@5", "faithfulness"] },
+  // A typo or a few edited documents must not stop a team; a corpus that lost its labels must.
+  gate: { mode: "simple", margin: 0.02, metrics: ["recall@5", "faithfulness"], maxQuarantined: 0.1 },
   minCoverage: 1,
   maxConcurrency: 4,
   repeat: 1,

@@ -8,7 +8,8 @@
  * nothing · `truncated` the model was cut off · `refused_by_provider` a content
  * filter · `target_threw` the user's function threw · `not_recorded` the file of
  * recorded answers has no line for the case · `judge_*` the verdict could not be
- * had or read · `interrupted` the user stopped the run.
+ * had or read · `metric_out_of_range` a metric gave something that is not from 0 to 1 ·
+ * `metric_threw` the user's metric threw · `interrupted` the user stopped the run.
  */
 export type CaseErrorKind =
   | "connection"
@@ -29,6 +30,7 @@ export type CaseErrorKind =
   | "judge_incomplete"
   | "judge_truncated"
   | "metric_out_of_range"
+  | "metric_threw"
   | "interrupted";
 
 /** A failure of the world on one case. It travels as a value and is never thrown out of a case. */

@@ -1,3 +1,5 @@
+import type { Problem } from "./input-error.ts";
+
 /** The languages that prompts, judge and text tools know. */
 export type Language = "en" | "zh";
 
@@ -40,6 +42,12 @@ export type Gold =
       readonly judged?: readonly Span[];
     };
 
+/** A piece of gold that does not stand in today's corpus, and why. */
+export interface StaleGold extends Problem {
+  /** The id or the span, as written. */
+  readonly gold: string | Span;
+}
+
 /** One turn of the conversation before the query, oldest first. */
 export interface Turn {
   readonly role: "user" | "assistant";
@@ -55,6 +63,11 @@ export interface Case {
   readonly gold: Gold;
   /** The gold as it was before reviews added to it; only where they did. */
   readonly unreviewedGold?: Gold;
+  /**
+   * What of the gold does not stand in the corpus; absent when all of it does. Such a case is
+   * quarantined: its retrieval is not scored, since recall over the rest would be another number.
+   */
+  readonly stale?: readonly StaleGold[];
   /** The answers that experts wrote, the preferred one first; empty: no reference. */
   readonly references: readonly string[];
   /** False: the corpus does not answer it, and the right answer is to refuse. */

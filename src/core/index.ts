@@ -1,4 +1,5 @@
 export type { Message, TargetAnswer, Usage } from "./answer.ts";
+export { hasBlank } from "./blank.ts";
 export {
   type Case,
   type Gold,
@@ -7,11 +8,13 @@ export {
   type Language,
   labelsOf,
   type Span,
+  type StaleGold,
   sliceKeys,
   type Turn,
 } from "./case.ts";
 export { type CaseError, type CaseErrorKind, CaseFailure } from "./case-error.ts";
 export type { Document, RetrievedChunk } from "./document.ts";
+export { exitCodes } from "./exit-codes.ts";
 export { canonicalJson, hashJson, sha256 } from "./hash.ts";
 export { collectProblems, formatProblem, InputError, type Problem, throwIfAny } from "./input-error.ts";
 export { nearestName, suggestName } from "./nearest.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeDataset, messagesOf } from "./dataset.fixture.ts";
+import { makeDataset, messagesOf, staleOf } from "./dataset.fixture.ts";
 import { readDataset } from "./index.ts";
 
 const corpus = '{"_id": "d1", "title": "Leave", "text": "Ten days."}\n{"_id": "d2", "title": "", "text": "x"}\n';
@@ -58,7 +58,7 @@ test("what is wrong is told with its place", async () => {
       at:  qrels/test.tsv:1
       fix: add it, or give the two files of one collection"
   `);
-  expect(await messages({ "qrels/test.tsv": "q1\td7\t1\n" })).toMatchInlineSnapshot(`
+  expect(staleOf(await readDataset(makeDataset({ ...files, "qrels/test.tsv": "q1\td7\t1\n" })))).toMatchInlineSnapshot(`
     "error[dataset-gold-unknown]: gold names \`d7\`, and the corpus has no document \`d7\`
       at:  queries.jsonl:1
       fix: did you mean \`d1\`?"

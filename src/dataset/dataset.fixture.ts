@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { formatProblem, InputError } from "../core/index.ts";
+import { type Case, formatProblem, InputError } from "../core/index.ts";
 
 /** A dataset folder with these files, in a temporary place. */
 export function makeDataset(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -22,4 +22,10 @@ export async function messagesOf(step: () => unknown, folder = "\0"): Promise<st
     throw error;
   }
   return "no problem";
+}
+
+/** What of the gold does not stand in the corpus, as the terminal shows it, without the temporary folder. */
+export function staleOf({ cases, folder }: { readonly cases: readonly Case[]; readonly folder: string }): string {
+  const stale = cases.flatMap((evalCase) => evalCase.stale ?? []);
+  return stale.map(formatProblem).join("\n").replaceAll(`${folder}/`, "");
 }

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeDataset, messagesOf } from "./dataset.fixture.ts";
+import { makeDataset, messagesOf, staleOf } from "./dataset.fixture.ts";
 import { hashCase, readDataset } from "./index.ts";
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
@@ -101,7 +101,7 @@ test("documents stand in the order of the code points of their paths", async () 
   expect(documents.map(({ id }) => id)).toEqual(["a/b.md", "～.md", "😀.md"]);
 });
 
-test("a span of offsets alone is refused where there is no corpus, and where no word stands there", async () => {
+test("a span of offsets alone is refused where there is no corpus, and stale where no word stands there", async () => {
   const spans = line({ id: "a", query: "b", gold: { spans: [{ doc: "d", start: 1, end: 4 }] } });
   expect(await messages({ "cases.jsonl": spans })).toMatchInlineSnapshot(`
     "error[dataset-span-quote]: the span from 1 to 4 of \`d\` has no quotation, and the dataset has no corpus to take it from
@@ -110,7 +110,7 @@ test("a span of offsets alone is refused where there is no corpus, and where no 
       fix: add \`quote\` with the words that stand there, or add the corpus"
   `);
   expect(
-    await messages({ "cases.jsonl": spans, "corpus.jsonl": line({ id: "d", text: "a \n b" }) }),
+    staleOf(await read({ "cases.jsonl": spans, "corpus.jsonl": line({ id: "d", text: "a \n b" }) })),
   ).toMatchInlineSnapshot(`
       "error[dataset-span-quote]: from 1 to 4 the document \`d\` has " \\n ", and no words
         at:  cases.jsonl:1
@@ -168,20 +168,19 @@ test("a span's hash does not move when something above it is edited", async () =
   expect(before?.corpusHash).not.toBe(after?.corpusHash);
 });
 
-test("gold that the corpus does not have", async () => {
-  expect(
-    await messages({
-      "cases.jsonl":
-        line({ id: "a", query: "b", gold: ["eror.txt", "errors.txt#7", "x,y"] }) +
-        line({ id: "b", query: "b", gold: { spans: [{ doc: "errors.tx", quote: "E-1" }] } }) +
-        line({ id: "c", query: "b", gold: { spans: [{ doc: "errors.txt", quote: "no such words" }] } }) +
-        line({ id: "d", query: "b", gold: { spans: [{ doc: "errors.txt", quote: "all night" }] } }) +
-        line({ id: "e", query: "b", gold: { spans: [{ doc: "errors.txt", start: 2, end: 400 }] } }) +
-        line({ id: "f", query: "b", gold: { spans: [{ doc: "errors.txt", quote: "open", start: 0, end: 5 }] } }),
-      "corpus/errors.txt": "Error E-1 means: the lid is open.\n",
-      "corpus/hours.txt": "Open all night.\n",
-    }),
-  ).toMatchInlineSnapshot(`
+test("gold that the corpus does not have is told on its case, and is no mistake of form", async () => {
+  const dataset = await read({
+    "cases.jsonl":
+      line({ id: "a", query: "b", gold: ["eror.txt", "errors.txt#7", "x,y"] }) +
+      line({ id: "b", query: "b", gold: { spans: [{ doc: "errors.tx", quote: "E-1" }] } }) +
+      line({ id: "c", query: "b", gold: { spans: [{ doc: "errors.txt", quote: "no such words" }] } }) +
+      line({ id: "d", query: "b", gold: { spans: [{ doc: "errors.txt", quote: "all night" }] } }) +
+      line({ id: "e", query: "b", gold: { spans: [{ doc: "errors.txt", start: 2, end: 400 }] } }) +
+      line({ id: "f", query: "b", gold: { spans: [{ doc: "errors.txt", quote: "open", start: 0, end: 5 }] } }),
+    "corpus/errors.txt": "Error E-1 means: the lid is open.\n",
+    "corpus/hours.txt": "Open all night.\n",
+  });
+  expect(staleOf(dataset)).toMatchInlineSnapshot(`
     "error[dataset-gold-unknown]: gold names \`eror.txt\`, and the corpus has no document \`eror.txt\`
       at:  cases.jsonl:1
       fix: did you mean \`errors.txt\`?
@@ -206,6 +205,33 @@ test("gold that the corpus does not have", async () => {
       at:  cases.jsonl:6
       fix: leave out \`start\` and \`end\`: the quotation is looked for"
   `);
+});
+
+test("an id judged not relevant that the corpus does not have quarantines nothing and is noted", async () => {
+  const { cases, notes } = await read({
+    "cases.jsonl": line({ id: "a", query: "b", gold: { d: 1, gone: 0, also: 0 } }),
+    "corpus.jsonl": line({ id: "d", text: "x" }),
+  });
+  expect(cases[0]).not.toHaveProperty("stale");
+  expect(notes).toEqual(["2 ids judged not relevant are not in the corpus"]);
+});
+
+test("a case keeps its hash when the corpus loses its gold", async () => {
+  const cases =
+    line({ id: "a", query: "b", gold: ["d", "e#1"] }) +
+    line({ id: "b", query: "b", gold: { spans: [{ doc: "d", quote: "200 yuan" }] } }) +
+    line({ id: "c", query: "b", gold: { spans: [{ doc: "d", quote: "limit", start: 0, end: 5 }] } }) +
+    line({ id: "d", query: "b", gold: { d: 2, e: 0 } });
+  const [before, after] = await Promise.all([
+    read({
+      "cases.jsonl": cases,
+      "corpus.jsonl": line({ id: "d", text: "limit: 200 yuan" }) + line({ id: "e", text: "x" }),
+    }),
+    read({ "cases.jsonl": cases, "corpus.jsonl": line({ id: "d", text: "The limit: 250 yuan" }) }),
+  ]);
+  expect(before.cases.map(({ stale = [] }) => stale.length)).toEqual([0, 0, 0, 0]);
+  expect(after.cases.map(({ stale = [] }) => stale.length)).toEqual([1, 1, 1, 0]);
+  expect(after.cases.map(hashCase)).toEqual(before.cases.map(hashCase));
 });
 
 test("mistakes in the cases and in the corpus are told together", async () => {

@@ -9,7 +9,7 @@ import { shortenProblems } from "./place.ts";
 import { readCorpus } from "./read-corpus.ts";
 import { readReviews } from "./read-reviews.ts";
 import { applyReviews } from "./reviews.ts";
-import { checkQuoted, settleGold } from "./settle-gold.ts";
+import { checkQuoted, countUnknownJudged, settleGold } from "./settle-gold.ts";
 
 /** Cases and what is searched for them, read and checked. */
 export interface Dataset {
@@ -47,9 +47,17 @@ export async function readDataset(folder: string, where?: { readonly at: string 
   // Against a corpus that is not whole, right gold would look wrong.
   const isWhole = documents !== undefined && documents !== "none" && reading.problems.length === before;
   if (documents === "none") checkQuoted(reviewed, { problems: reading.problems });
-  const settled = isWhole ? settleGold(reviewed, documents, { problems: reading.problems }) : reviewed;
   if (reading.problems.length > 0) throw new InputError(shortenProblems(reading.problems));
   const corpus = isWhole ? documents : [];
+  const settled = isWhole ? settleGold(reviewed, documents) : reviewed;
+  const unknown = isWhole ? countUnknownJudged(reviewed, documents) : 0;
+  if (unknown > 0) {
+    reading.notes.push(
+      unknown === 1
+        ? "1 id judged not relevant is not in the corpus"
+        : `${unknown} ids judged not relevant are not in the corpus`,
+    );
+  }
   return {
     name: manifest.name ?? basename(reading.folder),
     folder: reading.folder,

@@ -1,6 +1,14 @@
-import { type Case, type Document, nearestName, type Problem, type Span } from "../core/index.ts";
+import {
+  type Case,
+  type Document,
+  type Gold,
+  nearestName,
+  type Problem,
+  type Span,
+  type StaleGold,
+} from "../core/index.ts";
 import { findQuote, normalizeText } from "../text/index.ts";
-import { type Place, placeAt } from "./place.ts";
+import { placeAt } from "./place.ts";
 
 /** A nearest name costs a comparison with every document, about 5 µs each: this many take half a second. */
 const maxComparisons = 100_000;
@@ -10,30 +18,49 @@ interface Corpus {
   suggestionsLeft: number;
 }
 
+/** What is wrong with a piece of gold; where it stands is the case's own. */
+type Fault = Omit<Problem, "at">;
+
 /**
- * The cases with gold that stands in the corpus: each span has its quotation and its
- * offsets, and each id is of a document, or of a chunk `<document>#<anything>`.
- *
- * @param problems gets each id, quotation and offset that the corpus does not have.
+ * The cases with their gold looked up in the corpus: each span that stands there has its
+ * quotation and its offsets, and each id is of a document, or of a chunk `<document>#<anything>`.
+ * What does not stand there is told in `stale` and stays in the gold as written, so that
+ * the case's hash does not move with the corpus. What was judged not relevant may be gone:
+ * nobody can retrieve it.
  */
-export function settleGold(
-  cases: readonly Case[],
-  documents: readonly Document[],
-  { problems }: { readonly problems: Problem[] },
-): readonly Case[] {
+export function settleGold(cases: readonly Case[], documents: readonly Document[]): readonly Case[] {
   const corpus: Corpus = {
     byId: new Map(documents.map((document) => [document.id, document])),
     suggestionsLeft: Math.ceil(maxComparisons / Math.max(1, documents.length)),
   };
   return cases.map((evalCase) => {
-    const place = placeAt(evalCase.at, problems);
-    if (evalCase.gold.kind === "groups") {
-      for (const id of evalCase.gold.groups.flatMap((group) => group.any)) checkId(id, corpus, place);
-      return evalCase;
-    }
-    const spans = evalCase.gold.spans.flatMap((span) => settleSpan(span, corpus, place) ?? []);
-    return { ...evalCase, gold: { kind: "spans", spans } };
+    const stale: StaleGold[] = [];
+    const note = (gold: string | Span, fault: Fault): void => {
+      stale.push({ ...fault, at: evalCase.at, gold });
+    };
+    const settled = { ...evalCase, gold: settle(evalCase.gold, corpus, note) };
+    return stale.length === 0 ? settled : { ...settled, stale };
   });
+}
+
+function settle(gold: Gold, corpus: Corpus, note: (gold: string | Span, fault: Fault) => void): Gold {
+  if (gold.kind === "groups") {
+    for (const id of gold.groups.flatMap((group) => group.any)) {
+      if (!isKnown(id, corpus)) note(id, unknownDocument(id, corpus));
+    }
+    return gold;
+  }
+  const spans = gold.spans.map((span) => {
+    const settled = settleSpan(span, corpus);
+    if (!("code" in settled)) return settled;
+    note(span, settled);
+    return span;
+  });
+  const judged = gold.judged?.map((span) => {
+    const settled = settleSpan(span, corpus);
+    return "code" in settled ? span : settled;
+  });
+  return { kind: "spans", spans, ...(judged === undefined ? {} : { judged }) };
 }
 
 /**
@@ -55,15 +82,22 @@ export function checkQuoted(cases: readonly Case[], { problems }: { readonly pro
   }
 }
 
-function checkId(id: string, corpus: Corpus, place: Place): void {
-  if (corpus.byId.has(id)) return;
-  for (let at = id.indexOf("#"); at !== -1; at = id.indexOf("#", at + 1)) {
-    if (corpus.byId.has(id.slice(0, at))) return;
-  }
-  place.report(unknownDocument(id, corpus));
+/** How many ids judged not relevant are of no document. They stay: nobody can retrieve them, and no hash moves. */
+export function countUnknownJudged(cases: readonly Case[], documents: readonly Document[]): number {
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const judged = cases.flatMap(({ gold }) => (gold.kind === "groups" ? (gold.judged ?? []) : []));
+  return judged.filter((id) => !isKnown(id, { byId })).length;
 }
 
-function unknownDocument(id: string, corpus: Corpus): Omit<Problem, "at"> {
+function isKnown(id: string, { byId }: Pick<Corpus, "byId">): boolean {
+  if (byId.has(id)) return true;
+  for (let at = id.indexOf("#"); at !== -1; at = id.indexOf("#", at + 1)) {
+    if (byId.has(id.slice(0, at))) return true;
+  }
+  return false;
+}
+
+function unknownDocument(id: string, corpus: Corpus): Fault {
   const document = id.includes("#") ? id.slice(0, id.indexOf("#")) : id;
   const nearest = corpus.suggestionsLeft-- > 0 ? nearestName(document, corpus.byId.keys()) : undefined;
   const separator = id.includes(",") || id.includes("，") ? "A comma does not separate ids: put `|` between them." : "";
@@ -75,26 +109,19 @@ function unknownDocument(id: string, corpus: Corpus): Omit<Problem, "at"> {
   };
 }
 
-function settleSpan(span: Span, corpus: Corpus, place: Place): Span | undefined {
+function settleSpan(span: Span, corpus: Corpus): Span | Fault {
   const document = corpus.byId.get(span.doc);
-  if (document === undefined) {
-    place.report(unknownDocument(span.doc, corpus));
-    return undefined;
-  }
+  if (document === undefined) return unknownDocument(span.doc, corpus);
   return span.start === undefined || span.end === undefined
-    ? placeQuote(span, document, { corpus, place })
-    : checkOffsets({ ...span, start: span.start, end: span.end }, document, place);
+    ? placeQuote(span, document, corpus)
+    : checkOffsets({ ...span, start: span.start, end: span.end }, document);
 }
 
-function placeQuote(
-  span: Span,
-  { id, text }: Document,
-  { corpus, place }: { readonly corpus: Corpus; readonly place: Place },
-): Span | undefined {
+function placeQuote(span: Span, { id, text }: Document, corpus: Corpus): Span | Fault {
   const found = findQuote(text, span.quote);
   if (found !== undefined) return { doc: span.doc, quote: span.quote, ...found };
   const elsewhere = corpus.suggestionsLeft-- > 0 ? documentWith(span.quote, corpus) : undefined;
-  place.report({
+  return {
     code: "dataset-span-quote",
     what: `the quotation ${shown(span.quote)} does not stand in the document \`${id}\``,
     why: "evidence that is not there could never be found",
@@ -102,8 +129,7 @@ function placeQuote(
       elsewhere === undefined
         ? "copy the words from the document"
         : `it stands in \`${elsewhere}\`: name that document`,
-  });
-  return undefined;
+  };
 }
 
 function documentWith(quote: string, { byId }: Corpus): string | undefined {
@@ -114,35 +140,31 @@ function documentWith(quote: string, { byId }: Corpus): string | undefined {
 function checkOffsets(
   span: Span & { readonly start: number; readonly end: number },
   { id, text }: Document,
-  place: Place,
-): Span | undefined {
+): Span | Fault {
   const { quote, start, end } = span;
   if (end > text.length) {
-    place.report({
+    return {
       code: "dataset-span-offsets",
       what: `the span ends at ${end}, and the document \`${id}\` has ${text.length} UTF-16 code units`,
       fix: "count again, or quote the words",
-    });
-    return undefined;
+    };
   }
   const words = text.slice(start, end);
   if (quote === "" && normalizeText(words) === "") {
-    place.report({
+    return {
       code: "dataset-span-quote",
       what: `from ${start} to ${end} the document \`${id}\` has ${JSON.stringify(shorten(words))}, and no words`,
       why: "evidence is compared by its words",
       fix: "count again, or quote the words",
-    });
-    return undefined;
+    };
   }
   if (quote === "") return { ...span, quote: words };
   if (findQuote(words, quote) !== undefined) return span;
-  place.report({
+  return {
     code: "dataset-span-quote",
     what: `from ${start} to ${end} the document \`${id}\` has ${shown(words)}, not the quotation ${shown(quote)}`,
     fix: "leave out `start` and `end`: the quotation is looked for",
-  });
-  return undefined;
+  };
 }
 
 /** Enough of a text to know it again. */

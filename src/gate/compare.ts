@@ -6,6 +6,8 @@ import {
   groupByCase,
   type Manifest,
   type MetricLegend,
+  type QuarantinedCase,
+  quarantinedOf,
   scoreOfCase,
 } from "../record/index.ts";
 import type { Comparison, Finding, RunVerdict } from "./finding.ts";
@@ -43,25 +45,26 @@ export interface ComparisonInput {
 export function compareRuns(input: ComparisonInput): Comparison {
   const { baseline, manifest, gate } = input;
   if (baseline === null)
-    return without("none", {
-      gate,
+    return without("none", input, {
       reasons: [gate.isAccepted === true ? "this run becomes the baseline" : "there is no baseline"],
       baseline: null,
     });
   const source = { path: baseline.path, runId: baseline.content.runId };
   const forbidding = differencesThatForbid(baseline.content.fingerprint, manifest.fingerprint);
-  if (forbidding.length > 0) return without("not-comparable", { gate, reasons: forbidding, baseline: source });
+  if (forbidding.length > 0) return without("not-comparable", input, { reasons: forbidding, baseline: source });
   const scores = pairScores(input, baseline.content);
   const findings = manifest.legend.flatMap((legend) =>
     findingsOf(legend, scores, { gate, slices: manifest.slices, openCasesOf: input.openCasesOf }),
   );
   const caseSet = caseSetOf(input, baseline.content);
-  const reasons = reasonsOf(caseSet, gate);
+  const corpusChanged = baseline.content.fingerprint.dataset.corpus !== manifest.fingerprint.dataset.corpus;
+  const reasons = [...(corpusChanged ? ["the corpus changed"] : []), ...reasonsOf(caseSet, gate)];
   return {
     kind: "compared",
     verdict: verdictOf(findings, reasons, gate),
     baseline: source,
     reasons,
+    corpusChanged,
     findings,
     caseSet,
     changes: changesOf(scores),
@@ -70,14 +73,16 @@ export function compareRuns(input: ComparisonInput): Comparison {
 
 function without(
   kind: "none" | "not-comparable",
-  { gate, ...rest }: { readonly gate: GateSettings } & Pick<Comparison, "reasons" | "baseline">,
+  { gate, results }: ComparisonInput,
+  told: Pick<Comparison, "reasons" | "baseline">,
 ): Comparison {
   return {
     kind,
     verdict: gate.metrics.length === 0 ? "not-gated" : "inconclusive",
-    ...rest,
+    ...told,
+    corpusChanged: false,
     findings: [],
-    caseSet: { added: [], removed: [], edited: [] },
+    caseSet: { added: [], removed: [], edited: [], quarantined: quarantinedOf(results) },
     changes: {},
   };
 }
@@ -94,7 +99,10 @@ function pairScores({ results, manifest }: ComparisonInput, baseline: Baseline):
     const caseId = repeats[0]?.caseId ?? "";
     const before = Object.hasOwn(baseline.cases, caseId) ? baseline.cases[caseId] : undefined;
     const isSame = before !== undefined && before.hash === repeats[0]?.caseHash;
-    const scores = isSame ? manifest.legend.map((legend) => [legend.id, bothOf(legend, before, repeats)] as const) : [];
+    // A quarantined case is out of both sides, not lost: what it scored then says nothing of today's corpus.
+    const isQuarantined = repeats[0]?.quarantined != null || before?.quarantined !== undefined;
+    const legends = manifest.legend.filter(({ stage }) => stage === "generation" || !isQuarantined);
+    const scores = isSame ? legends.map((legend) => [legend.id, bothOf(legend, before, repeats)] as const) : [];
     return { caseId, labels: repeats[0]?.labels ?? {}, scores: Object.fromEntries(scores) };
   });
 }
@@ -199,7 +207,18 @@ function caseSetOf({ results, datasetIds }: ComparisonInput, baseline: Baseline)
     added: ids.filter((id) => !Object.hasOwn(baseline.cases, id)),
     removed: Object.keys(baseline.cases).filter((id) => !datasetIds.has(id)),
     edited: ids.filter((id) => Object.hasOwn(baseline.cases, id) && baseline.cases[id]?.hash !== current.get(id)),
+    quarantined: quarantinedIn(results, baseline),
   };
+}
+
+/** Those of the run, each with today's reason, and those of the baseline. */
+function quarantinedIn(results: readonly CaseResult[], baseline: Baseline): readonly QuarantinedCase[] {
+  return results.flatMap(({ caseId, repeat, quarantined }) => {
+    const before = Object.hasOwn(baseline.cases, caseId) ? baseline.cases[caseId]?.quarantined : undefined;
+    if (repeat > 0) return [];
+    if (quarantined !== null) return [{ caseId, why: quarantined }];
+    return before === undefined ? [] : [{ caseId, why: `in the baseline: ${before}` }];
+  });
 }
 
 function reasonsOf({ added, removed, edited }: Comparison["caseSet"], gate: GateSettings): readonly string[] {
@@ -219,7 +238,7 @@ function shorten(ids: readonly string[]): string {
   return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
 }
 
-/** A metric that fails fails the run; a changed case set is never a pass, since it moves means by itself. */
+/** A metric that fails fails the run; other cases or another corpus are never a pass, since they move means by themselves. */
 function verdictOf(findings: readonly Finding[], reasons: readonly string[], gate: GateSettings): RunVerdict {
   if (gate.metrics.length === 0) return "not-gated";
   const verdicts = new Set(findings.map((finding) => finding.verdict));

@@ -1,3 +1,4 @@
+import type { QuarantinedCase } from "../record/index.ts";
 import type { Unlabelled } from "./unlabelled.ts";
 
 /** What became of one metric, over all cases or in one slice. */
@@ -44,11 +45,15 @@ export interface Comparison {
   readonly baseline: { readonly path: string; readonly runId: string } | null;
   /** What makes the two not comparable, or why nothing was gated; empty when all is well. */
   readonly reasons: readonly string[];
+  /** The corpus is not that of the baseline: a difference may come from it. */
+  readonly corpusChanged: boolean;
   readonly findings: readonly Finding[];
   readonly caseSet: {
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly edited: readonly string[];
+    /** Cases of this run that are out of both sides of retrieval: their gold does not stand in the corpus, or did not then. */
+    readonly quarantined: readonly QuarantinedCase[];
   };
   /** Case id to metric id to change, as a share; only where both runs have a score. */
   readonly changes: Readonly<Record<string, Readonly<Record<string, number>>>>;

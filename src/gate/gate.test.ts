@@ -152,6 +152,65 @@ describe("a run against its baseline", () => {
   });
 });
 
+describe("gold that does not stand in the corpus", () => {
+  const stale = "gold names `d`, and the corpus has no document `d`";
+
+  test("a case quarantined now is out of both sides: no loss, no regression, named, and its answer compared", () => {
+    const now: CaseSketch[] = [{ id: "q0", quarantined: stale, faithfulness: 5 }, ...recalls(0, 1, 1).slice(1)];
+    const compared = run({ before: recalls(1, 1, 1), now });
+    expect(compared.exitCode).toBe(0);
+    expect(compared.comparison).toMatchObject({
+      verdict: "pass",
+      reasons: [],
+      caseSet: { added: [], removed: [], edited: [], quarantined: [{ caseId: "q0", why: stale }] },
+    });
+    expect(overall(compared, "recall@5")).toMatchObject({ pairs: 2, lost: 0, gained: 0, baseline: 1, current: 1 });
+    expect(overall(compared, "faithfulness")?.pairs).toBe(3);
+    expect(compared.comparison.changes["q0"]).toEqual({ faithfulness: 0 });
+  });
+
+  test("what it scored before does not hide a drop of the others", () => {
+    // q1 and q2 fall from 1 to 0.9: by 10 points over the two; over three with q0 the mean would be another.
+    const now: CaseSketch[] = [{ id: "q0", quarantined: stale }, ...recalls(0, 0.9, 0.9).slice(1)];
+    const worse = run({ before: recalls(0, 1, 1), now });
+    expect(worse.exitCode).toBe(1);
+    expect(overall(worse, "recall@5")).toMatchObject({ baseline: 1, change: expect.closeTo(-0.1, 12), pairs: 2 });
+  });
+
+  test("a case that the baseline has quarantined is out as well, and not gained", () => {
+    const before: CaseSketch[] = [{ id: "q0", quarantined: stale }, ...recalls(0, 1).slice(1)];
+    const mended = run({ before, now: recalls(0, 1) });
+    expect(mended.exitCode).toBe(0);
+    expect(overall(mended, "recall@5")).toMatchObject({ pairs: 1, lost: 0, gained: 0 });
+    expect(mended.comparison.caseSet.quarantined).toEqual([{ caseId: "q0", why: `in the baseline: ${stale}` }]);
+  });
+
+  test("without a baseline it is named too", () => {
+    const results = deriveResults(journalOf([{ id: "q0", quarantined: stale }]), manifestOf().legend);
+    const comparison = compareRuns({
+      manifest: manifestOf(),
+      results,
+      baseline: null,
+      datasetIds: new Set(["q0"]),
+      gate,
+      openCasesOf: () => [],
+    });
+    expect(comparison.caseSet.quarantined).toEqual([{ caseId: "q0", why: stale }]);
+  });
+
+  test("another corpus is compared, and is no pass until it is accepted", () => {
+    const { fingerprint } = manifestOf();
+    const manifest = manifestOf({
+      fingerprint: { ...fingerprint, dataset: { ...fingerprint.dataset, corpus: "new" } },
+    });
+    const other = run({ before: recalls(1, 1), now: recalls(1, 1), manifest });
+    expect(other.comparison).toMatchObject({ kind: "compared", verdict: "inconclusive", corpusChanged: true });
+    expect(other.comparison.reasons).toEqual(["the corpus changed"]);
+    expect(run({ before: recalls(1, 1), now: recalls(1, 0), manifest }).comparison.verdict).toBe("fail");
+    expect(run({ before: recalls(1), now: recalls(1) }).comparison.corpusChanged).toBe(false);
+  });
+});
+
 describe("what cannot be compared is not compared", () => {
   test("a hard case dropped: no change over the rest, and no pass", () => {
     const dropped = run({ before: recalls(0.9, 0.9, 0.3), now: recalls(0.9, 0.9) });

@@ -1,4 +1,4 @@
 export { compareRuns } from "./compare.ts";
 export type { Comparison, Finding, FindingVerdict, RunVerdict } from "./finding.ts";
-export { exitCodeOf, exitCodes, settleVerdict } from "./settle.ts";
+export { exitCodeOf, settleVerdict } from "./settle.ts";
 export type { OpenCase } from "./unlabelled.ts";

@@ -1,5 +1,5 @@
 export { newcomersOf } from "./if-relevant.ts";
-export { type JudgedListOptions, rankingOf, scoreJudgedList } from "./judged-list.ts";
+export { type JudgedListOptions, scoreJudgedList } from "./judged-list.ts";
 export { metricDefinitions } from "./list.ts";
 export { meanByQuery } from "./mean-by-query.ts";
 export { defineMetric, type MetricDefinition, type MetricInput, type MetricParameter } from "./metric.ts";

@@ -25,7 +25,7 @@ export interface JudgedListOptions {
  *
  * Source: trec_eval 9.0.8.
  */
-export function rankingOf(
+function rankingOf(
   grades: ReadonlyMap<string, number>,
   ids: readonly string[],
   { level = 1, judgedOnly = false, limit = Number.POSITIVE_INFINITY, highestGrade }: JudgedListOptions = {},

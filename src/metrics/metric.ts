@@ -58,22 +58,31 @@ const parameters: readonly MetricParameter[] = ["cutoff", "optionalCutoff", "rec
  * @throws InputError for what no metric can be called or be.
  */
 export function defineMetric(input: MetricInput): MetricDefinition {
-  const { name, score, parameter = "none", aliases = [], title = name, summary = title } = input;
-  const problems: Problem[] = [name, ...aliases].filter((one) => !isMetricName(one)).map(unusableName);
-  if (typeof score !== "function")
-    problems.push({
-      code: "metric-definition",
-      what: `the metric \`${name}\` has no function \`score\``,
-      fix: "write `score: (ranking, k) => …`, a number from 0 to 1",
-    });
-  if (!parameters.includes(parameter))
-    problems.push({
-      code: "metric-definition",
-      what: `the metric \`${name}\` has the parameter \`${String(parameter)}\``,
-      fix: `choose one of ${parameters.map((one) => `\`${one}\``).join(", ")}`,
-    });
+  const problems = problemsIn(input);
   if (problems.length > 0) throw new InputError(problems);
+  const { name, score, parameter = "none", aliases = [], title = name, summary = title } = input;
   return { name, aliases, parameter, title, summary, source: input.source ?? "defined by the user", score };
+}
+
+function problemsIn({ name, score, parameter = "none", aliases = [], ...texts }: MetricInput): readonly Problem[] {
+  const wrong = (what: string, fix: string): Problem => ({ code: "metric-definition", what, fix });
+  const isList = Array.isArray(aliases);
+  const problems = [name, ...(isList ? aliases : [])].filter((one) => !isMetricName(one)).map(unusableName);
+  const metric = `the metric \`${String(name)}\``;
+  if (!isList) problems.push(wrong(`${metric} has \`aliases\` that are no list`, 'write `aliases: ["other_name"]`'));
+  if (typeof score !== "function") {
+    const fix = "write `score: (ranking, k) => …`, a number from 0 to 1";
+    problems.push(wrong(`${metric} has no function \`score\``, fix));
+  }
+  if (!parameters.includes(parameter)) {
+    const fix = `choose one of ${parameters.map((one) => `\`${one}\``).join(", ")}`;
+    problems.push(wrong(`${metric} has the parameter \`${String(parameter)}\``, fix));
+  }
+  for (const key of ["title", "summary", "source"] as const) {
+    if (texts[key] !== undefined && typeof texts[key] !== "string")
+      problems.push(wrong(`${metric} has a \`${key}\` that is no text`, "write a sentence, or leave it out"));
+  }
+  return problems;
 }
 
 function isMetricName(name: unknown): boolean {

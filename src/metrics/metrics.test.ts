@@ -318,6 +318,21 @@ describe("a metric of one's own", () => {
       error: { kind: "metric_out_of_range" },
     });
   });
+  test.each(["0.5", true, undefined, null, Number.NaN, -0.1, {}])("%s is no score, but an error", (given) => {
+    const own = defineMetric({ name: "own", score: () => given as number });
+    const resolved = resolveMetric("own", undefined, { definitions: [own] });
+    if (!isMetric(resolved)) throw new Error(resolved.what);
+    expect(scoreRetrieval(ids("a"), list("a"), [resolved]).scores["own"]).toMatchObject({
+      kind: "error",
+      error: { kind: "metric_out_of_range" },
+    });
+  });
+  test("texts are texts and aliases a list of names", () => {
+    const wrong = { name: "own", score: () => 1, title: 5, aliases: "mine" } as unknown as MetricInput;
+    expect(() => defineMetric(wrong)).toThrow(
+      /`own` has `aliases` that are no list.*`own` has a `title` that is no text/s,
+    );
+  });
   test("all that is wrong with it is told at once", () => {
     const wrong = { name: "My metric", parameter: "top", score: "no function" } as unknown as MetricInput;
     expect(() => defineMetric(wrong)).toThrow(InputError);

@@ -1,6 +1,7 @@
 import {
   absent,
   type CaseError,
+  CaseFailure,
   failed,
   type Gold,
   hasGold,
@@ -25,8 +26,9 @@ export interface RetrievalScores {
  * Scores one retrieved list by every metric.
  *
  * Without gold each score is absent, and so is one that counts characters where the gold
- * is not evidence spans. A value outside 0 to 1 is an error of the kind
- * `metric_out_of_range`, since it must not enter a mean.
+ * is not evidence spans. A value that is no number from 0 to 1 is an error of the kind
+ * `metric_out_of_range`, since it must not enter a mean; a `CaseFailure` that a metric
+ * throws is the error that it carries.
  */
 export function scoreRetrieval(
   gold: Gold,
@@ -52,10 +54,17 @@ export function scoreRetrieval(
 function scoreOne({ id, argument, definition }: Metric, ranking: Ranking): Score {
   if (definition.needs === "spans" && ranking.characters === undefined)
     return absent("the gold names ids, and this counts characters of evidence spans");
-  const value = definition.score(ranking, argument);
-  return value >= 0 && value <= 1 ? scored(value) : failed(outOfRange(id, value));
+  try {
+    const value: unknown = definition.score(ranking, argument);
+    const isShare = typeof value === "number" && value >= 0 && value <= 1;
+    return isShare ? scored(value) : failed(outOfRange(id, value));
+  } catch (error) {
+    if (error instanceof CaseFailure) return failed(error.error);
+    throw error;
+  }
 }
 
-function outOfRange(id: string, value: number): CaseError {
-  return { kind: "metric_out_of_range", message: `\`${id}\` gave ${value}, which is not from 0 to 1` };
+function outOfRange(id: string, value: unknown): CaseError {
+  const given = typeof value === "number" ? String(value) : `a value of the type ${typeof value}`;
+  return { kind: "metric_out_of_range", message: `\`${id}\` gave ${given}, which is not a number from 0 to 1` };
 }

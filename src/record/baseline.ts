@@ -9,6 +9,8 @@ import type { CaseResult } from "./result.ts";
 const caseSchema = z.object({
   hash: z.string(),
   scores: z.record(z.string(), z.number()),
+  /** Why its gold did not stand in the corpus; left out when it did. */
+  quarantined: z.string().exactOptional(),
   /** Hash of the gold with what reviews added to it; only where they did. */
   reviewedHash: z.string().optional(),
   /** What was retrieved, best first, as deep as the metrics look; not where repeats may differ. */
@@ -47,6 +49,7 @@ const baselineSchema = z.object({
     target: z.record(z.string(), z.unknown()),
     judge: z.record(z.string(), z.unknown()).nullable(),
     metrics: z.array(z.string()),
+    metricFiles: z.record(z.string(), z.string()).optional(),
     seed: z.number(),
     repeat: z.number(),
   }),
@@ -74,9 +77,16 @@ export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): 
       return score?.kind === "scored" ? [[legend.id, score.value] as const] : [];
     });
     const [first] = repeats;
+    const quarantined = first?.quarantined == null ? {} : { quarantined: first.quarantined };
     const reviewedHash = first?.reviewedHash === undefined ? {} : { reviewedHash: first.reviewedHash };
     const retrieved = repeats.length === 1 && first !== undefined ? { retrieved: placesOf(first, depth) } : {};
-    const entry = { hash: first?.caseHash ?? "", scores: Object.fromEntries(scores), ...reviewedHash, ...retrieved };
+    const entry = {
+      hash: first?.caseHash ?? "",
+      scores: Object.fromEntries(scores),
+      ...quarantined,
+      ...reviewedHash,
+      ...retrieved,
+    };
     return [first?.caseId ?? "", entry] as const;
   });
   return {
@@ -221,14 +231,27 @@ export function differencesThatForbid(baseline: Fingerprint, current: Fingerprin
   if (baseline.dataset.name !== current.dataset.name) {
     reasons.push(`dataset ${baseline.dataset.name} -> ${current.dataset.name}`);
   }
-  if (baseline.dataset.corpus !== current.dataset.corpus) reasons.push("the corpus changed");
   reasons.push(...differencesIn("judge", baseline.judge, current.judge));
   const missing = current.metrics.filter((id) => !baseline.metrics.includes(id));
   const gone = baseline.metrics.filter((id) => !current.metrics.includes(id));
   if (missing.length > 0 || gone.length > 0) {
     reasons.push(`metrics: ${[...gone.map((id) => `${id} gone`), ...missing.map((id) => `${id} new`)].join(", ")}`);
   }
+  reasons.push(...differencesInFiles(baseline.metricFiles ?? {}, current.metricFiles ?? {}));
   return reasons;
+}
+
+/** The code of a user's metric is what its name means. */
+function differencesInFiles(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .map((path) => {
+      const happened = before[path] === undefined ? "is new" : after[path] === undefined ? "is gone" : "changed";
+      return `${path} ${happened}: its numbers may mean something else; accept with --update-baseline`;
+    });
 }
 
 function differencesIn(

@@ -52,6 +52,7 @@ function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult
     references: planned.references,
     labels: planned.labels,
     gold: planned.gold.map((note, i): GoldNote => ({ ...note, foundAt: retrieved?.foundAt[i] ?? null })),
+    quarantined: planned.quarantined ?? null,
     answer: answered?.answer ?? null,
     retrieved: retrieved?.retrieved ?? [],
     droppedDuplicates: retrieved?.droppedDuplicates ?? 0,

@@ -3,7 +3,7 @@ import { mean, quantile, sum } from "../stats/index.ts";
 import type { JournalEvent } from "./journal.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
 import type { CaseResult, ScoreBounds } from "./result.ts";
-import type { Mean, SliceSummary, Summary } from "./summary.ts";
+import type { Mean, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";
 
 /** What a run's summary is made of. */
 export interface SummaryInput {
@@ -32,6 +32,7 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
       errorsByKind: errorsByKind(results),
       droppedDuplicates: sum(results.map((result) => result.droppedDuplicates)),
     },
+    quarantined: quarantinedOf(results),
     coverage,
     minCoverage: manifest.minCoverage,
     datasetCases: manifest.planned.of,
@@ -83,14 +84,24 @@ export function groupByCase(results: readonly CaseResult[]): readonly (readonly 
   return [...groups.values()];
 }
 
+/** The cases whose gold does not stand in the corpus, each once, in the order of results. */
+export function quarantinedOf(results: readonly CaseResult[]): readonly QuarantinedCase[] {
+  return results.flatMap(({ caseId, repeat, quarantined }) =>
+    quarantined === null || repeat > 0 ? [] : [{ caseId, why: quarantined }],
+  );
+}
+
 function meanOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegend): Mean {
   const scores = cases.map((repeats) => scoreOfCase(repeats, legend));
+  const isQuarantined = (i: number): boolean =>
+    legend.stage === "retrieval" && (cases[i]?.[0]?.quarantined ?? null) !== null;
   const values = scores.flatMap((score) => (score?.kind === "scored" ? [score.value] : []));
   return {
     mean: mean(values),
     n: values.length,
     planned: cases.length,
     absent: scores.filter((score) => score?.kind === "absent").length,
+    quarantined: scores.filter((score, i) => score?.kind === "absent" && isQuarantined(i)).length,
     errors: scores.filter((score) => score?.kind === "error").length,
   };
 }

@@ -8,7 +8,7 @@ export {
   whyNoBaseline,
 } from "./baseline.ts";
 export { deriveResults } from "./derive-results.ts";
-export { deriveSummary, groupByCase, scoreOfCase } from "./derive-summary.ts";
+export { deriveSummary, groupByCase, quarantinedOf, scoreOfCase } from "./derive-summary.ts";
 export {
   formatJson,
   formatResults,
@@ -23,4 +23,4 @@ export { hideSecrets } from "./hide-secrets.ts";
 export type { JournalEvent, ModelCalls, PlannedCase } from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
-export type { Mean, MetricSummary, SliceSummary, Summary } from "./summary.ts";
+export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";

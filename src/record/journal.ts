@@ -13,6 +13,8 @@ export interface PlannedCase {
   readonly references: readonly string[];
   readonly labels: Readonly<Record<string, readonly string[]>>;
   readonly gold: readonly { readonly label: string; readonly quote: string | null }[];
+  /** Why its gold does not stand in the corpus; null when it does. Older records do not have it. */
+  readonly quarantined?: string | null;
 }
 
 interface Stamp {

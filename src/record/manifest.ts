@@ -12,6 +12,8 @@ export interface Fingerprint {
   readonly judge: Readonly<Record<string, unknown>> | null;
   /** Metric and dimension ids, cut-offs included. */
   readonly metrics: readonly string[];
+  /** Files of the user's that metrics come from: path from the configuration's folder to SHA-256 of the text. */
+  readonly metricFiles?: Readonly<Record<string, string>> | undefined;
   readonly seed: number;
   readonly repeat: number;
 }

@@ -44,6 +44,8 @@ export interface CaseSketch {
   readonly outcome?: "failed" | "unfinished";
   /** What recall could be, whatever is unjudged. */
   readonly bounds?: ScoreBounds;
+  /** Why its gold does not stand in the corpus. */
+  readonly quarantined?: string;
 }
 
 /** The journal of a run in which the cases came out as sketched. */
@@ -56,7 +58,7 @@ export function journalOf(sketches: readonly CaseSketch[], { isFinished = true }
   ];
 }
 
-function plannedOf({ id, hash = "h", language = "en" }: CaseSketch): PlannedCase {
+function plannedOf({ id, hash = "h", language = "en", quarantined }: CaseSketch): PlannedCase {
   return {
     caseId: id,
     caseHash: hash,
@@ -66,11 +68,12 @@ function plannedOf({ id, hash = "h", language = "en" }: CaseSketch): PlannedCase
     references: [],
     labels: { language: [language] },
     gold: [{ label: "a", quote: null }],
+    ...(quarantined === undefined ? {} : { quarantined }),
   };
 }
 
 function eventsOf(
-  { id, outcome, recall = 1, faithfulness = 5, bounds }: CaseSketch,
+  { id, outcome, recall = 1, faithfulness = 5, bounds, quarantined }: CaseSketch,
   at: string,
 ): readonly JournalEvent[] {
   const key = { at, caseId: id, repeat: 0 };
@@ -80,7 +83,7 @@ function eventsOf(
     retrieved: [],
     droppedDuplicates: 0,
     foundAt: [1],
-    scores: { "recall@5": scoreOf(recall) },
+    scores: { "recall@5": scoreOf(quarantined === undefined ? recall : "absent") },
     bounds: bounds === undefined ? {} : { "recall@5": bounds },
   };
   const answered = { answer: "yes", latencyMs: 10, usage: null, messages: null, notes: [] };

@@ -67,6 +67,20 @@ describe("a mean carries its count", () => {
     expect(summaryOf([{ id: "c", recall: "absent" }]).summary.metrics[0]?.bounds).toBeNull();
   });
 
+  test("a quarantined case is absent from retrieval, counted by itself and named, and does not lower the coverage", () => {
+    const { summary, results } = summaryOf([
+      { id: "a", recall: 1 },
+      { id: "b", recall: "absent" },
+      { id: "c", quarantined: "its document is gone" },
+    ]);
+    expect(summary.metrics[0]).toMatchObject({ mean: 1, n: 1, planned: 3, absent: 2, quarantined: 1, errors: 0 });
+    expect(summary.metrics[1]).toMatchObject({ n: 3, absent: 0, quarantined: 0 });
+    expect(summary.quarantined).toEqual([{ caseId: "c", why: "its document is gone" }]);
+    expect(summary.coverage).toBe(1);
+    // Records that are older than the field do not have it.
+    expect(results.map(({ quarantined }) => quarantined)).toEqual([null, null, "its document is gone"]);
+  });
+
   test("nothing scored: the mean is null, not 0 and not NaN", () => {
     expect(summaryOf([{ id: "a", outcome: "failed" }]).summary.metrics[0]?.mean).toBeNull();
   });
@@ -266,6 +280,13 @@ describe("baselines", () => {
     });
   });
 
+  test("a quarantined case stands there with the reason and with what its answer scored", () => {
+    const { manifest: one, results: some } = summaryOf([{ id: "q", quarantined: "gone", faithfulness: 4 }]);
+    const written = formatBaseline(baselineOf(one, some));
+    expect(written).toContain('"q": {"hash":"h","scores":{"faithfulness":4},"quarantined":"gone","retrieved":[]}');
+    expect(formatBaseline(parseBaseline(written, "b.json"))).toBe(written);
+  });
+
   test.each([
     ["not json", "baseline-unreadable"],
     ['{"format":9}', "baseline-newer-format"],
@@ -328,6 +349,27 @@ describe("baselines", () => {
     expect(whyNoBaseline(manifest, { ...whole, cases: { planned: 2, errors: 1 } })).toBe("1 of 2 cases have an error");
     const filtered = manifestOf({ planned: { cases: 2, of: 9, filters: ["language=zh"] } });
     expect(whyNoBaseline(filtered, whole)).toBe("the run covers 2 of 9 cases (language=zh)");
+  });
+
+  test("another text of a user's metric forbids the comparison, and so does a file that is new or gone", () => {
+    const { fingerprint } = manifest;
+    const own = { ...fingerprint, metricFiles: { "metrics/own.ts": "A", "metrics/old.ts": "B" } };
+    const now = { ...fingerprint, metricFiles: { "metrics/own.ts": "C", "metrics/new.ts": "B" } };
+    const end = "its numbers may mean something else; accept with --update-baseline";
+    expect(differencesThatForbid(own, now)).toEqual([
+      `metrics/own.ts changed: ${end}`,
+      `metrics/old.ts is gone: ${end}`,
+      `metrics/new.ts is new: ${end}`,
+    ]);
+    expect(differencesThatForbid(own, own)).toEqual([]);
+    expect(differencesThatForbid(fingerprint, now)).toHaveLength(2);
+  });
+
+  test("the files of a user's metrics stand in the baseline, and nothing where there are none", () => {
+    const ofOwn = manifestOf({ fingerprint: { ...manifest.fingerprint, metricFiles: { "own.ts": "A" } } });
+    const written = formatBaseline(baselineOf(ofOwn, results));
+    expect(parseBaseline(written, "b.json").fingerprint.metricFiles).toEqual({ "own.ts": "A" });
+    expect(text).not.toContain("metricFiles");
   });
 
   test("another judge, judge prompt or k forbids the comparison, another target does not", () => {

@@ -26,6 +26,8 @@ export interface CaseResult {
   readonly labels: Readonly<Record<string, readonly string[]>>;
   /** What retrieval should have found, as a person reads it: ids, or quotations with their document. */
   readonly gold: readonly GoldNote[];
+  /** Why its gold does not stand in the corpus, so that its retrieval is not scored; null when it does. */
+  readonly quarantined: string | null;
   /** Null when the target failed. */
   readonly answer: string | null;
   readonly retrieved: readonly JudgedChunk[];

@@ -13,6 +13,8 @@ export interface Mean {
   readonly planned: number;
   /** Cases with nothing to measure: outside the coverage. */
   readonly absent: number;
+  /** Those of the absent whose gold does not stand in the corpus. */
+  readonly quarantined: number;
   /** Cases that should have a score and have none: they lower the coverage. */
   readonly errors: number;
 }
@@ -30,6 +32,12 @@ export interface SliceSummary {
   readonly value: string;
   readonly cases: number;
   readonly metrics: Readonly<Record<string, Mean>>;
+}
+
+/** A case that is left out of retrieval, and why its gold does not stand in the corpus. */
+export interface QuarantinedCase {
+  readonly caseId: string;
+  readonly why: string;
 }
 
 /** What a run comes to: derived from the journal, and can be rebuilt from it. */
@@ -50,6 +58,8 @@ export interface Summary {
     /** Retrieved ids that stood twice in a list, over all cases. */
     readonly droppedDuplicates: number;
   };
+  /** The cases that are left out of retrieval, in dataset order. */
+  readonly quarantined: readonly QuarantinedCase[];
   /** scored / planned, 0 to 1. */
   readonly coverage: number;
   readonly minCoverage: number;

@@ -25,6 +25,8 @@ test("holds the verdict, counts, means and what was gated, and nothing else", ()
     cases: { planned: 2, scored: 1, errors: 1 },
     datasetCases: 10,
     filters: ["first 2"],
+    quarantined: [],
+    corpusChanged: false,
     metrics: {
       "recall@5": { mean: 0.5, n: 1, planned: 2 },
       "ndcg@10": { mean: 1, n: 1, planned: 2 },

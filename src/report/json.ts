@@ -1,4 +1,6 @@
 import type { Finding, RunVerdict } from "../gate/index.ts";
+import type { QuarantinedCase } from "../record/index.ts";
+import { quarantinedCases } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
 /** A run for machines: what `--json` prints and `-o result.json` holds. */
@@ -11,6 +13,10 @@ interface MachineResult {
   /** Cases of the whole dataset, and the filters that chose those that ran; empty: all ran. */
   readonly datasetCases: number;
   readonly filters: readonly string[];
+  /** Cases that are out of both sides of retrieval, and why their gold does not stand in the corpus. */
+  readonly quarantined: readonly QuarantinedCase[];
+  /** Whether the corpus is another than that of the baseline. */
+  readonly corpusChanged: boolean;
   /** By metric id; `mean` on the metric's own scale, null when nothing was scored. */
   readonly metrics: Readonly<
     Record<string, { readonly mean: number | null; readonly n: number; readonly planned: number }>
@@ -36,6 +42,8 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
     cases: { planned, scored, errors },
     datasetCases: summary.datasetCases,
     filters: summary.filters,
+    quarantined: Object.values(quarantinedCases(input)).flat(),
+    corpusChanged: comparison.corpusChanged,
     metrics: Object.fromEntries(
       summary.metrics.map((metric) => [metric.id, { mean: metric.mean, n: metric.n, planned: metric.planned }]),
     ),

@@ -2,7 +2,7 @@ import type { CaseResult } from "../record/index.ts";
 import { countOf, formatChange, formatCount, noNumber } from "./format.ts";
 import { escapeMarkdown } from "./markdown-text.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
-import { notesOf } from "./notes.ts";
+import { notesOf, quarantineLines } from "./notes.ts";
 import { type Outcome, outcomeOf, verdictSentence } from "./outcome.ts";
 import type { Renderer, ReportInput } from "./renderer.ts";
 
@@ -83,7 +83,7 @@ function metricLine(row: MetricRow): string {
 function noteLines(input: ReportInput): readonly string[] {
   const outcome = outcomeOf(input);
   const isTold = outcome === "inconclusive" || outcome === "not-gated";
-  const texts = [...(isTold ? [] : input.comparison.reasons), ...notesOf(input.summary)];
+  const texts = [...(isTold ? [] : input.comparison.reasons), ...quarantineLines(input), ...notesOf(input.summary)];
   const lines = texts.slice(0, limits.notes).map((text) => `- ${escapeMarkdown(text, widths.sentence)}`);
   const more = texts.length > limits.notes ? [`- ${formatCount(texts.length - limits.notes)} more in the report`] : [];
   return lines.length === 0 ? [] : ["", ...lines, ...more];

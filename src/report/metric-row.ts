@@ -53,9 +53,13 @@ export function metricName({ id, scale }: Pick<MetricSummary, "id" | "scale">): 
   return scale === 1 ? id : `${id} (0–${scale})`;
 }
 
-function countsOf({ n, planned, absent, errors }: Mean, stage: Stage): string {
+function countsOf({ n, planned, absent, quarantined, errors }: Mean, stage: Stage): string {
+  const unlabelled = absent - quarantined;
   const notes = [
-    ...(absent > 0 ? [`${formatCount(absent)} ${stage === "retrieval" ? "without gold" : "not measurable"}`] : []),
+    ...(unlabelled > 0
+      ? [`${formatCount(unlabelled)} ${stage === "retrieval" ? "without gold" : "not measurable"}`]
+      : []),
+    ...(quarantined > 0 ? [`${formatCount(quarantined)} quarantined`] : []),
     ...(errors > 0 ? [`${formatCount(errors)} with errors`] : []),
   ];
   const counts = `${formatCount(n)} of ${formatCount(planned)}`;

@@ -117,3 +117,16 @@ test("a pass names the watched metrics that fell by more than the gated ones may
   );
   expect(verdictSentence(reportOf({ results: [fallen], before: [good], isFinished: false }))).not.toContain("Watched");
 });
+
+test("cases in quarantine are named, the first five, whatever the verdict; those of the baseline apart", () => {
+  const why = "the corpus has no document `d`";
+  const names = ["b", "c", "d", "e", "f", "g"];
+  const now = names.map((caseId) => resultOf({ caseId, quarantined: why }));
+  const report = reportOf({ results: [good, ...now], before: [{ ...good, quarantined: why }, ...now] });
+  expect(verdictSentence(report)).toContain(
+    " 6 cases quarantined: gold no longer stands in the corpus (`b`, `c`, `d`, `e`, `f` and 1 more); see `touchstone dataset check`. 1 case quarantined in the baseline, so out of both sides of retrieval: `a`.",
+  );
+  expect(verdictSentence(reportOf({ results: now.slice(0, 1) }))).toMatchInlineSnapshot(
+    `"Nothing was compared: there is no baseline. 1 case quarantined: gold no longer stands in the corpus (\`b\`); see \`touchstone dataset check\`. Accept this run as the baseline with \`touchstone eval handbook --update-baseline\`."`,
+  );
+});

@@ -1,5 +1,5 @@
 import type { Finding } from "../gate/index.ts";
-import type { Summary } from "../record/index.ts";
+import type { QuarantinedCase, Summary } from "../record/index.ts";
 import { countOf, formatChange, formatCount, formatPercent } from "./format.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -18,7 +18,13 @@ export function outcomeOf({ summary, comparison }: Pick<ReportInput, "summary" |
 
 /** The verdict in one plain sentence or a few, with the numbers that it rests on; then what to do next, and whether it was filtered. */
 export function verdictSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
-  const parts = [decision(input), watchedSentence(input), nextSentence(input), filterSentence(input.summary)];
+  const parts = [
+    decision(input),
+    watchedSentence(input),
+    ...quarantineSentences(input),
+    nextSentence(input),
+    filterSentence(input.summary),
+  ];
   return parts.filter(Boolean).join(" ");
 }
 
@@ -45,10 +51,11 @@ export type NextStep = "first-baseline" | "new-baseline";
 
 /** The next step of a run; null when there is none to name. */
 export function nextStepOf(input: Pick<ReportInput, "summary" | "comparison">): NextStep | null {
-  const { kind, caseSet } = input.comparison;
+  const { kind, caseSet, corpusChanged } = input.comparison;
   if (outcomeOf(input) !== "inconclusive") return null;
   if (kind === "none") return "first-baseline";
-  return kind === "not-comparable" || Object.values(caseSet).some((ids) => ids.length > 0) ? "new-baseline" : null;
+  const isChanged = corpusChanged || [caseSet.added, caseSet.removed, caseSet.edited].some((ids) => ids.length > 0);
+  return kind === "not-comparable" || isChanged ? "new-baseline" : null;
 }
 
 /** The command that makes a run of this suite its baseline. */
@@ -59,6 +66,38 @@ export function acceptCommand({ suite }: Pick<Summary, "suite">): string {
 function watchedSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
   const drops = watchedDrops(input).map(({ metric, points }) => `${metric} (${points} points)`);
   return drops.length === 0 ? "" : `Watched, not gated, and down by more than that: ${drops.join(", ")}.`;
+}
+
+/** The cases that are out of retrieval: those of this run, and those that only the baseline has quarantined. */
+export function quarantinedCases({ summary, comparison }: Pick<ReportInput, "summary" | "comparison">): {
+  readonly now: readonly QuarantinedCase[];
+  readonly before: readonly QuarantinedCase[];
+} {
+  const now = new Set(summary.quarantined.map(({ caseId }) => caseId));
+  return {
+    now: summary.quarantined,
+    before: comparison.caseSet.quarantined.filter(({ caseId }) => !now.has(caseId)),
+  };
+}
+
+function quarantineSentences(input: Pick<ReportInput, "summary" | "comparison">): readonly string[] {
+  const { now, before } = quarantinedCases(input);
+  return [
+    now.length === 0
+      ? ""
+      : `${countOf(now.length, "case")} quarantined: gold no longer stands in the corpus (${namesOf(now)}); see \`touchstone dataset check\`.`,
+    before.length === 0
+      ? ""
+      : `${countOf(before.length, "case")} quarantined in the baseline, so out of both sides of retrieval: ${namesOf(before)}.`,
+  ];
+}
+
+/** The first five names. */
+export function namesOf(cases: readonly QuarantinedCase[]): string {
+  const shown = cases.slice(0, 5).map(({ caseId }) => `\`${caseId}\``);
+  return cases.length > shown.length
+    ? `${shown.join(", ")} and ${formatCount(cases.length - shown.length)} more`
+    : shown.join(", ");
 }
 
 function nextSentence(input: Pick<ReportInput, "summary" | "comparison">): string {

@@ -77,6 +77,7 @@ export function resultOf(changes: Partial<CaseResult> & { readonly caseId: strin
     references: ["The reference answer."],
     labels: { language: ["en"], kind: ["who"] },
     gold: [{ label: "doc-1", quote: "the quoted evidence", foundAt: 1 }],
+    quarantined: null,
     answer: "The answer.",
     retrieved: [
       { id: "doc-1#0", docId: "doc-1", text: "Here stands the quoted evidence.", score: 7.25, relevant: true },

@@ -3,7 +3,7 @@ import { errorExamples } from "./error-examples.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { countOf, formatCount, formatPercent } from "./format.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
-import { notesOf } from "./notes.ts";
+import { notesOf, quarantineLines } from "./notes.ts";
 import { type Outcome, outcomeOf, verdictSentence } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -24,7 +24,8 @@ export function renderStaticSummary(input: ReportInput): string {
   const kinds = errorExamples(input).map(
     ({ kind, count, caseId, message }) => `${kind}: ${formatCount(count)}, such as ${caseId}: ${message}`,
   );
-  const changed = Object.entries(comparison.caseSet)
+  const { added, removed, edited } = comparison.caseSet;
+  const changed = Object.entries({ added, removed, edited })
     .filter(([, ids]) => ids.length > 0)
     .map(([name, ids]) => `${countOf(ids.length, "case")} ${name}: ${ids.join(", ")}`);
   const sentences = comparison.findings.filter((one) => one.slice === null).map((one) => one.sentence);
@@ -41,6 +42,7 @@ export function renderStaticSummary(input: ReportInput): string {
     renderList("Errors by kind", kinds),
     renderList("Why nothing or not all was compared", comparison.reasons),
     renderList("Cases that differ from the baseline", changed),
+    renderList("Cases in quarantine", quarantineLines(input)),
     renderList("Notes", notesOf(summary)),
     "<noscript><p>The cases themselves are shown by a script, and scripts are switched off here.</p></noscript>",
     "</main>",

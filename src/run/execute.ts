@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import {
+  absent,
   type Case,
   type CaseError,
   CaseFailure,
@@ -106,7 +107,9 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
   }
   const latencyMs = Math.round(clock.elapsedMs() - started);
   const retrieved = locateChunks(answer.value.retrieved, plan.documents);
-  const { relevance, scores } = scoreRetrieval(evalCase.gold, retrieved, plan.metrics);
+  const { relevance, scores: measured } = scoreRetrieval(evalCase.gold, retrieved, plan.metrics);
+  const why = whyQuarantined(evalCase);
+  const scores = why === null ? measured : withoutScores(measured, `quarantined: ${why}`);
   append({
     event: "retrieved",
     at: clock.now(),
@@ -115,7 +118,7 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     droppedDuplicates: answer.value.droppedDuplicates,
     foundAt: relevance.foundAt,
     scores,
-    bounds: scoreBounds(evalCase.gold, retrieved, plan),
+    bounds: why === null ? scoreBounds(evalCase.gold, retrieved, plan) : {},
   });
   const { usage = null, messages = null, notes = [] } = answer.value;
   append({
@@ -129,9 +132,23 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     notes,
   });
   const verdict = await judgeAnswer({ evalCase, repeat }, answer.value, { plan, signal });
-  if (verdict === null || signal.aborted) return verdict === null;
+  if (verdict === null) return isWhole(scores);
+  if (signal.aborted) return false;
   append({ event: "judged", at: clock.now(), ...key, ...verdict });
-  return [...Object.values(scores), ...Object.values(verdict.scores)].every((score) => score.kind !== "error");
+  return isWhole(scores) && isWhole(verdict.scores);
+}
+
+function isWhole(scores: Readonly<Record<string, Score>>): boolean {
+  return Object.values(scores).every((score) => score.kind !== "error");
+}
+
+/** Why a case is left out of retrieval: the first of its gold that does not stand in the corpus; null when all does. */
+function whyQuarantined({ stale }: Case): string | null {
+  return stale?.[0]?.what ?? null;
+}
+
+function withoutScores(scores: Readonly<Record<string, Score>>, why: string): Readonly<Record<string, Score>> {
+  return Object.fromEntries(Object.keys(scores).map((id) => [id, absent(why)]));
 }
 
 async function judgeAnswer(
@@ -193,5 +210,6 @@ function describeCase(evalCase: Case, { slices }: Plan): PlannedCase {
     references,
     labels: Object.fromEntries(labels),
     gold: notes,
+    quarantined: whyQuarantined(evalCase),
   };
 }

@@ -9,15 +9,23 @@ import {
   sliceKeys,
   suggestName,
 } from "../core/index.ts";
-import { type Dataset, readDataset } from "../dataset/index.ts";
+import { type Dataset, readDataset, shortenProblems } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { describeMetric, gradeLevels, isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
+import {
+  describeMetric,
+  gradeLevels,
+  isMetric,
+  type Metric,
+  type MetricDefinition,
+  resolveMetric,
+} from "../metrics/index.ts";
 import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
 import { buildTarget } from "./build-target.ts";
 import { type Chats, createChats } from "./chats.ts";
 import { rescoreBaseline } from "./rescore-baseline.ts";
+import { resolveMetrics } from "./resolve-metrics.ts";
 import { selectCases } from "./select-cases.ts";
 
 /** A suite with all names resolved and all files read: nothing in it can be wrong any more, and nothing was paid for. */
@@ -71,7 +79,8 @@ export async function closePlans(plans: readonly Plan[]): Promise<void> {
 async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
   const problems: Problem[] = [];
   const chats = createChats(suite.cache);
-  const metrics = resolveMetrics(suite, problems);
+  const measured = await collectProblems(problems, () => resolveMetrics(suite, root));
+  const metrics = measured?.metrics ?? [];
   const dataset = await collectProblems(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));
   const judge = await collectProblems(problems, () => buildJudge(suite, chats));
   const target = await collectProblems(problems, () =>
@@ -82,10 +91,23 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     dataset && (await collectProblems(problems, async () => selectCases(dataset.cases, suite.selection)));
   const legend = [...metrics.map(legendOf), ...(judge?.dimensions ?? []).map(legendOfDimension)];
   const slices = dataset === undefined ? [] : resolveSlices(suite, dataset.cases, problems);
-  const isMeasured = metrics.length === new Set(suite.metrics).size && judge !== undefined;
-  if (isMeasured) checkGate(suite, legend, problems);
-  if (dataset !== undefined) checkGold(suite, { cases: dataset.cases, metrics }, problems);
-  if (problems.length > 0 || !dataset || !target || !selected || judge === undefined || baseline === undefined) {
+  if (measured !== undefined && judge !== undefined) {
+    checkGate(suite, { legend, definitions: measured.definitions }, problems);
+    checkNames(legend, problems);
+  }
+  if (dataset !== undefined) {
+    checkGold(suite, { cases: dataset.cases, metrics }, problems);
+    checkStale(suite, dataset, problems);
+  }
+  if (
+    problems.length > 0 ||
+    !measured ||
+    !dataset ||
+    !target ||
+    !selected ||
+    judge === undefined ||
+    baseline === undefined
+  ) {
     await target?.close();
     await judge?.close();
     await chats.close();
@@ -96,6 +118,7 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     target: { kind: target.kind, ...target.fingerprint },
     judge: judge === null ? null : { kind: judge.kind, ...endpointOf(suite), ...judge.fingerprint },
     metrics: legend.map((one) => one.id),
+    ...(Object.keys(measured.files).length === 0 ? {} : { metricFiles: measured.files }),
     seed: suite.seed,
     repeat: suite.repeat,
   };
@@ -125,16 +148,6 @@ function endpointOf({ judge }: SuiteConfig): { readonly endpoint?: string } {
   return { endpoint: `${origin}${pathname.replace(/\/$/, "")}` };
 }
 
-function resolveMetrics(suite: SuiteConfig, problems: Problem[]): readonly Metric[] {
-  const metrics = new Map<string, Metric>();
-  for (const name of suite.metrics) {
-    const resolved = resolveMetric(name, suite.originOf("metrics"));
-    if (isMetric(resolved)) metrics.set(resolved.id, resolved);
-    else problems.push(resolved);
-  }
-  return [...metrics.values()];
-}
-
 function legendOf(metric: Metric): MetricLegend {
   const { title, source } = metric.definition;
   return { id: metric.id, stage: "retrieval", scale: 1, title, meaning: describeMetric(metric), source };
@@ -161,10 +174,17 @@ function resolveSlices(suite: SuiteConfig, cases: readonly Case[], problems: Pro
   return suite.slices.filter((key) => known.includes(key));
 }
 
-function checkGate(suite: SuiteConfig, legend: readonly MetricLegend[], problems: Problem[]): void {
+function checkGate(
+  suite: SuiteConfig,
+  {
+    legend,
+    definitions,
+  }: { readonly legend: readonly MetricLegend[]; readonly definitions: readonly MetricDefinition[] },
+  problems: Problem[],
+): void {
   const known = legend.map((one) => one.id);
   for (const metric of suite.gate.metrics.filter((one) => !known.includes(one))) {
-    const fix = isMetric(resolveMetric(metric))
+    const fix = isMetric(resolveMetric(metric, undefined, { definitions }))
       ? `add \`${metric}\` to \`metrics\`, or set \`gate.metrics\` to what is measured`
       : `${suggestName(metric, known)} Else set \`gate.metrics\` to what is measured, or choose a judge`;
     problems.push({
@@ -176,21 +196,54 @@ function checkGate(suite: SuiteConfig, legend: readonly MetricLegend[], problems
   }
 }
 
+/** A score is found by its id, so no metric can be called like a dimension. */
+function checkNames(legend: readonly MetricLegend[], problems: Problem[]): void {
+  const metrics = new Set(legend.filter(({ stage }) => stage === "retrieval").map(({ id }) => id));
+  for (const { id } of legend.filter((one) => one.stage === "generation" && metrics.has(one.id))) {
+    problems.push({
+      code: "metric-name-taken",
+      what: `the metric \`${id}\` is called like a dimension of the judge`,
+      fix: "give the metric another name in its file",
+    });
+  }
+}
+
 /** A gate on retrieval over a dataset without any gold would never fail. */
 function checkGold(
   suite: SuiteConfig,
   { cases, metrics }: { readonly cases: readonly Case[]; readonly metrics: readonly Metric[] },
   problems: Problem[],
 ): void {
-  if (cases.some((evalCase) => hasGold(evalCase.gold))) return;
+  const labelled = cases.filter((evalCase) => hasGold(evalCase.gold));
+  if (labelled.some(({ stale }) => stale === undefined)) return;
   for (const { id } of metrics.filter((metric) => suite.gate.metrics.includes(metric.id))) {
     problems.push({
       code: "gate-nothing-to-measure",
-      what: `the gate names \`${id}\`, but no case of the dataset has gold`,
+      what: `the gate names \`${id}\`, but no case of the dataset has gold${labelled.length === 0 ? "" : " that stands in its corpus"}`,
       at: suite.originOf("gate.metrics"),
       fix: "label the cases with `gold`, or set `gate.metrics` to what can be measured, such as `[faithfulness]`",
     });
   }
+}
+
+/** A corpus that lost many of its labels is another corpus, or the labels are: a mean over the rest would hide it. */
+function checkStale(suite: SuiteConfig, { name, cases }: Dataset, problems: Problem[]): void {
+  const labelled = cases.filter((evalCase) => hasGold(evalCase.gold)).length;
+  const stale = cases.flatMap((evalCase) => (evalCase.stale === undefined ? [] : [evalCase.stale]));
+  const { maxQuarantined } = suite.gate;
+  // The guard keeps 3/10 from exceeding 0.3 by the last bit.
+  if (stale.length === 0 || stale.length / labelled <= maxQuarantined + 1e-9) return;
+  const at = suite.originOf("gate.maxQuarantined");
+  problems.push(
+    {
+      code: "dataset-stale",
+      what: `the gold of ${stale.length} of ${labelled} cases of \`${name}\` does not stand in its corpus, and \`gate.maxQuarantined\` allows ${maxQuarantined} of them`,
+      ...(at === "default" ? {} : { at }),
+      why: "scores over the rest would not be those of the dataset",
+      fix: "run `touchstone dataset check`, and mend the gold that it lists",
+    },
+    ...shortenProblems(stale.flat()),
+  );
 }
 
 async function readBaseline(suite: SuiteConfig, root: string): Promise<Plan["baseline"]> {

@@ -1,14 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { basename, extname } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename } from "node:path";
 import { CaseFailure, InputError, type Problem, sha256, suggestName } from "../core/index.ts";
 import { interrupted } from "../llm/index.ts";
+import { type Exports, type LoadedModule, loadModule, textOf, usualTimeoutMs } from "./load-module.ts";
 import type { ModuleTargetOptions } from "./options.ts";
 import { describe, settleAnswer } from "./settle-answer.ts";
 import type { Target, TargetRequest } from "./target.ts";
 
 type Ask = (request: TargetRequest, options: { readonly signal: AbortSignal }) => unknown;
-type Exports = Readonly<Record<string, unknown>>;
 
 /**
  * A function of the user's: `(request, { signal }) => ({ answer, retrieved })`, or a
@@ -20,10 +18,10 @@ export async function createModuleTarget(
   options: ModuleTargetOptions,
   { at }: { readonly at?: string | undefined } = {},
 ): Promise<Target> {
-  const { file, timeoutMs = 120_000 } = options;
+  const { file, timeoutMs = usualTimeoutMs } = options;
   const place = at === undefined ? {} : { at };
-  const source = await readSource(file, place);
-  const ask = findFunction(await loadModule(file, { timeoutMs, place }), options, place);
+  const { exports, source } = await loadTarget(file, { timeoutMs, place });
+  const ask = findFunction(exports, options, place);
   return {
     kind: "module",
     fingerprint: { kind: "module", file: basename(file), export: options.export ?? null, hash: sha256(source) },
@@ -38,54 +36,22 @@ export async function createModuleTarget(
 
 type Place = Pick<Problem, "at"> | Record<string, never>;
 
-async function readSource(file: string, place: Place): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    const what = `the module \`${file}\` of the target cannot be read (${error.code})`;
-    throw new InputError({ code: "target-module-missing", what, ...place, fix: "give the path of a file that exists" });
-  }
-}
-
-async function loadModule(
+async function loadTarget(
   file: string,
   { timeoutMs, place }: { readonly timeoutMs: number; readonly place: Place },
-): Promise<Exports> {
-  let timer: NodeJS.Timeout | undefined;
-  // An `await` at the top of the file may wait for ever; without the timer Node would end, and say nothing.
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it was not ready within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([importFile(file), late]);
-  } catch (error) {
-    const lines = textOf(error)
-      .split("\n")
-      .filter((line) => line.trim() !== "");
-    // A compiler names the place in its second line.
-    const reason = lines.slice(0, 2).join(" ");
-    throw new InputError({
-      code: "target-module-broken",
-      what: `the module \`${file}\` of the target cannot be loaded: ${reason}`,
-      ...place,
-      fix: "make the file run by itself, then run again",
-    });
-  } finally {
-    clearTimeout(timer);
+): Promise<Extract<LoadedModule, { kind: "loaded" }>> {
+  const loaded = await loadModule(file, timeoutMs);
+  if (loaded.kind === "loaded") return loaded;
+  if (loaded.kind === "missing") {
+    const what = `the module \`${file}\` of the target cannot be read (${loaded.why})`;
+    throw new InputError({ code: "target-module-missing", what, ...place, fix: "give the path of a file that exists" });
   }
-}
-
-async function importFile(file: string): Promise<Exports> {
-  const url = pathToFileURL(file).href;
-  if (/^\.[mc]?ts$/.test(extname(file))) return loadTypeScript(url);
-  return (await import(/* @vite-ignore */ url)) as Exports;
-}
-
-async function loadTypeScript(url: string): Promise<Exports> {
-  const tsx = await import("tsx/esm/api").catch(() => null);
-  if (tsx === null) throw new Error("TypeScript needs the package `tsx`: install it, or give a JavaScript file");
-  return (await tsx.tsImport(url, import.meta.url)) as Exports;
+  throw new InputError({
+    code: "target-module-broken",
+    what: `the module \`${file}\` of the target cannot be loaded: ${loaded.why}`,
+    ...place,
+    fix: "make the file run by itself, then run again",
+  });
 }
 
 function findFunction(exports: Exports, options: ModuleTargetOptions, place: Place): Ask {
@@ -159,14 +125,5 @@ function settleSafely(given: unknown): ReturnType<typeof settleAnswer> {
       kind: "target_threw",
       message: `reading what the function gave threw ${textOf(error)}`.slice(0, 500),
     });
-  }
-}
-
-/** What was thrown, as text: it may be anything, with no way to become one. */
-function textOf(thrown: unknown): string {
-  try {
-    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  } catch {
-    return "something that has no text";
   }
 }

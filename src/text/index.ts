@@ -2,7 +2,7 @@ export { contentTerms } from "./content-terms.ts";
 export { latinWordsOf, namesOf, numbersOf } from "./facts.ts";
 export { type Interval, lengthOfIntervals, mergeIntervals } from "./intervals.ts";
 export { detectLanguage } from "./language.ts";
-export { normalizeText } from "./normalize.ts";
+export { normalizeText, normalizeWithOffsets } from "./normalize.ts";
 export { withDigits } from "./number-words.ts";
 export { findQuote, piecesOfQuote } from "./quote.ts";
 export { isRefusal } from "./refusal.ts";

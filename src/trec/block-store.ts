@@ -1,3 +1,5 @@
+import type { Packer } from "./packed.ts";
+
 const segmentSize = 2 ** 22;
 const fields = 6;
 
@@ -13,11 +15,12 @@ export interface BlockStore {
   readonly firstBlocks: number[];
   /** Only of queries with several blocks. */
   readonly lastBlocks: Map<number, number>;
+  count: number;
   /** Six numbers a block: segment, start, middle, end, line, and the next block of the query, 0 for none. */
-  readonly blocks: number[];
+  blocks: Int32Array;
 }
 
-/** A stretch of lines of one query: the ids from `start` to `middle`, one after the other, and the rest of it packed. */
+/** A stretch of lines of one query: something packed from `start` to `middle`, and plain bytes behind it. */
 export interface Block {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -29,19 +32,27 @@ export interface Block {
 
 /** A store without blocks. */
 export function createBlockStore(): BlockStore {
-  return { segments: [], taken: 0, firstBlocks: [], lastBlocks: new Map(), blocks: [] };
+  return {
+    segments: [],
+    taken: 0,
+    firstBlocks: [],
+    lastBlocks: new Map(),
+    count: 0,
+    blocks: new Int32Array(64 * fields),
+  };
 }
 
-/** What a block is made of; copied. */
+/** What a block is made of: all that the packer holds, which is copied. */
 export interface BlockParts {
-  readonly ids: Uint8Array;
-  readonly rest: Uint8Array;
+  readonly packer: Packer;
+  /** Where the plain bytes begin. */
+  readonly middle: number;
   readonly line: number;
 }
 
 /** Adds a block of a query. */
-export function addBlock(store: BlockStore, query: number, { ids, rest, line }: BlockParts): void {
-  const length = ids.length + rest.length;
+export function addBlock(store: BlockStore, query: number, { packer, middle, line }: BlockParts): void {
+  const { length } = packer;
   let segment = store.segments.at(-1);
   if (segment === undefined || store.taken + length > segment.length) {
     segment = new Uint8Array(Math.max(segmentSize, length));
@@ -49,30 +60,56 @@ export function addBlock(store: BlockStore, query: number, { ids, rest, line }: 
     store.taken = 0;
   }
   const start = store.taken;
-  const middle = start + ids.length;
-  segment.set(ids, start);
-  segment.set(rest, middle);
+  segment.set(packer.bytes.subarray(0, length), start);
   store.taken += length;
-  const added = store.blocks.length / fields;
-  store.blocks.push(store.segments.length - 1, start, middle, store.taken, line, 0);
-  const first = store.firstBlocks[query];
+  const added = store.count;
+  store.count += 1;
+  if (store.count * fields > store.blocks.length) store.blocks = doubled(store.blocks);
+  const { blocks } = store;
+  const at = added * fields;
+  blocks[at] = store.segments.length - 1;
+  blocks[at + 1] = start;
+  blocks[at + 2] = start + middle;
+  blocks[at + 3] = store.taken;
+  blocks[at + 4] = line;
+  chain(store, query, added);
+}
+
+function doubled(numbers: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Puts a block behind the other ones of its query. */
+function chain({ firstBlocks, lastBlocks, blocks }: BlockStore, query: number, added: number): void {
+  const first = firstBlocks[query];
   if (first === undefined) {
-    store.firstBlocks[query] = added;
+    firstBlocks[query] = added;
     return;
   }
-  const last = store.lastBlocks.get(query) ?? first;
-  store.blocks[last * fields + fields - 1] = added;
-  store.lastBlocks.set(query, added);
+  const last = lastBlocks.get(query) ?? first;
+  blocks[last * fields + fields - 1] = added;
+  lastBlocks.set(query, added);
 }
 
 /** Hands on the blocks of a query in the order of the file. */
-export function eachBlock(store: BlockStore, query: number, use: (block: Block) => void): void {
-  let block = store.firstBlocks[query];
+export function eachBlock(
+  { segments, firstBlocks, blocks }: BlockStore,
+  query: number,
+  use: (block: Block) => void,
+): void {
+  let block = firstBlocks[query];
   while (block !== undefined) {
     const at = block * fields;
-    const [start = 0, middle = 0] = [store.blocks[at + 1], store.blocks[at + 2]];
-    const [end = 0, line = 0, next = 0] = [store.blocks[at + 3], store.blocks[at + 4], store.blocks[at + 5]];
-    use({ bytes: store.segments[store.blocks[at] ?? 0] ?? new Uint8Array(), start, middle, end, line });
+    use({
+      bytes: segments[blocks[at] as number] as Uint8Array,
+      start: blocks[at + 1] as number,
+      middle: blocks[at + 2] as number,
+      end: blocks[at + 3] as number,
+      line: blocks[at + 4] as number,
+    });
+    const next = blocks[at + 5] as number;
     block = next === 0 ? undefined : next;
   }
 }

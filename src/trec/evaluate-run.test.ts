@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../core/index.ts";
 import { isMetric, rankByScore, resolveMetric, scoreJudgedList } from "../metrics/index.ts";
-import { evaluateRun } from "./evaluate-run.ts";
+import { type EvaluateRunOptions, evaluateRun } from "./evaluate-run.ts";
 import { readQrels } from "./qrels.ts";
 import { writeFixture } from "./trec.fixture.ts";
 
@@ -26,10 +26,10 @@ interface Scored {
 async function score(
   qrels: string | Uint8Array,
   run: string | Uint8Array,
-  { isComplete = false }: { readonly isComplete?: boolean } = {},
+  options: Omit<EvaluateRunOptions, "qrels" | "metrics"> = {},
 ): Promise<Scored> {
-  const options = { qrels: await readQrels(writeFixture("qrels.txt", qrels)), metrics, isComplete };
-  const scores = await evaluateRun(writeFixture("a.run", run), options);
+  const judgements = await readQrels(writeFixture("qrels.txt", qrels));
+  const scores = await evaluateRun(writeFixture("a.run", run), { ...options, qrels: judgements, metrics });
   const byId = (values: readonly (number | null)[]) => Object.fromEntries(metrics.map(({ id }, i) => [id, values[i]]));
   const queries: Record<string, Record<string, number>> = {};
   const order: string[] = [];
@@ -67,11 +67,20 @@ describe("files as trec_eval reads them", () => {
   test("ids tie in the order of code points, not of UTF-16", async () => {
     expect((await score("q 0 Ａ 1\n", "q Q0 Ａ 1 1 r\nq Q0 😀 2 1 r\n")).all).toMatchObject({ mrr: 0.5 });
   });
-  test.each(["16777217 16777216", "0.123456789 0.123456788", "13.041099548339844 13.041098594665527"])(
-    "scores that only double precision tells apart stay apart: %s",
+  test("neighbours in single precision stay apart in both", async () => {
+    const run = "q Q0 a 1 13.041099548339844 r\nq Q0 b 2 13.041098594665527 r\n";
+    expect((await score(qrels, run)).all).toMatchObject({ mrr: 1 });
+    expect((await score(qrels, run, { precision: "single" })).all).toMatchObject({ mrr: 1 });
+  });
+  test.each(["16777217 16777216", "0.123456789 0.123456788"])(
+    "scores that only double precision tells apart stay apart, and are tied in single: %s",
     async (scores) => {
       const [first, second] = scores.split(" ");
-      expect((await score(qrels, `q Q0 a 1 ${first} r\nq Q0 b 2 ${second} r\n`)).all).toMatchObject({ mrr: 1 });
+      const run = `q Q0 a 1 ${first} r\nq Q0 b 2 ${second} r\n`;
+      expect((await score(qrels, run)).all).toMatchObject({ mrr: 1 });
+      expect((await score(qrels, run, { precision: "single" })).all).toMatchObject({ mrr: 0.5 });
+      const apart = `${run}q2 Q0 a 1 1 r\nq Q0 c 3 -1 r\n`;
+      expect((await score(qrels, apart, { precision: "single" })).all, "held in memory").toMatchObject({ mrr: 0.5 });
     },
   );
   test("negative and infinite scores and exponents", async () => {
@@ -234,16 +243,22 @@ test("agrees with the metrics over lists in memory", async () => {
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(document, fc.integer({ min: -1, max: 3 })), { minLength: 1, selector: ([id]) => id }),
       fc.uniqueArray(fc.tuple(document, fc.integer({ min: -3, max: 3 })), { minLength: 1, selector: ([id]) => id }),
-      async (judged, results) => {
+      fc.record({
+        level: fc.integer({ min: 1, max: 4 }),
+        judgedOnly: fc.boolean(),
+        limit: fc.constantFrom(1, 2, 5, Number.POSITIVE_INFINITY),
+      }),
+      async (judged, results, options) => {
         const { queries } = await score(
           judged.map(([id, grade]) => `q 0 ${id} ${grade}\n`).join(""),
           results.map(([id, value]) => `q Q0 ${id} 0 ${value} r\n`).join(""),
+          options,
         );
         const { ids } = rankByScore(
           results.map(([id]) => id),
           results.map(([, value]) => value),
         );
-        const expected = scoreJudgedList(new Map(judged), ids, { metrics });
+        const expected = scoreJudgedList(new Map(judged), ids, { ...options, metrics });
         expect(Object.values(queries["q"] ?? {})).toEqual(expected);
       },
     ),

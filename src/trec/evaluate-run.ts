@@ -1,8 +1,9 @@
-import type { Metric, Ranking, RankLabel } from "../metrics/index.ts";
-import { compareIds, findId, textOfId } from "./id-table.ts";
-import { eachJudgement, type Qrels } from "./qrels.ts";
-import { type RunFacts, readRun } from "./run.ts";
-import type { RunList } from "./run-list.ts";
+import type { JudgedListOptions, Metric, Ranking } from "../metrics/index.ts";
+import { compareIds, createIdTable, findId, textOfId } from "./id-table.ts";
+import type { Qrels } from "./qrels.ts";
+import { createRanker } from "./ranker.ts";
+import { type RunFacts, readRun, type ScorePrecision } from "./run.ts";
+import { createRunList, type RunList } from "./run-list.ts";
 
 /** The scores of a run. */
 export interface RunScores {
@@ -12,19 +13,21 @@ export interface RunScores {
   readonly n: number;
   /** By query, in the order of the bytes of their ids; the values in the order of the metrics. */
   readonly eachQuery: (take: (id: string, values: readonly number[]) => void) => void;
-  /** Judged queries that the run does not have: in the means, with 0, only where they were asked for. */
+  /** Judged queries that the run does not have: in the means only where they were asked for. */
   readonly missing: number;
   /** Queries of the run without judgements, which are left out. */
   readonly unjudged: number;
   readonly facts: RunFacts;
 }
 
-/** What a run is scored with. */
-export interface EvaluateRunOptions {
+/** What a run is scored with, and how trec_eval would be called. */
+export interface EvaluateRunOptions extends Omit<JudgedListOptions, "highestGrade"> {
   readonly qrels: Qrels;
   readonly metrics: readonly Metric[];
-  /** A judged query that the run does not have counts with 0: `-c` of trec_eval. */
-  readonly isComplete: boolean;
+  /** A judged query that the run does not have counts as an empty list, `-c`; false when not given. */
+  readonly isComplete?: boolean;
+  /** `single` rounds each score as trec_eval 9.0.8 does; `double`, as in 10.0, when not given. */
+  readonly precision?: ScorePrecision;
 }
 
 /**
@@ -34,21 +37,25 @@ export interface EvaluateRunOptions {
  *
  * @throws InputError for what cannot be read; see `readRun`.
  *
- * Source: trec_eval 9.0.8, with scores in double precision.
+ * Source: trec_eval 9.0.8.
  */
 export async function evaluateRun(
   file: string,
-  { qrels, metrics, isComplete }: EvaluateRunOptions,
+  { qrels, metrics, isComplete = false, precision = "double", ...listOptions }: EvaluateRunOptions,
 ): Promise<RunScores> {
   const width = metrics.length;
   const { queries } = qrels;
   const values = new Float64Array(queries.count * width);
   const isScored = new Uint8Array(queries.count);
-  const rank = createRanker(qrels);
+  const rank = createRanker(qrels, listOptions);
   let unjudged = 0;
+  const score = (list: RunList, query: number): void => {
+    const ranking = rank(list, query);
+    for (let i = 0; i < width; i += 1) values[query * width + i] = scoreOf(metrics[i] as Metric, ranking);
+  };
   const facts = await readRun(file, {
+    precision,
     restart: () => {
-      values.fill(0);
       isScored.fill(0);
       unjudged = 0;
     },
@@ -58,11 +65,12 @@ export async function evaluateRun(
         unjudged += 1;
         return;
       }
-      const ranking = rank(list, query);
       isScored[query] = 1;
-      for (let i = 0; i < width; i += 1) values[query * width + i] = scoreOf(metrics[i] as Metric, ranking);
+      score(list, query);
     },
   });
+  const nothing = createRunList(createIdTable());
+  if (isComplete) for (const [query, one] of isScored.entries()) if (one === 0) score(nothing, query);
   const all = Int32Array.from(isScored.keys()).sort((a, b) => compareIds(queries, a, b));
   const counted = isComplete ? all : all.filter((query) => isScored[query] === 1);
   return {
@@ -93,73 +101,4 @@ function meanOf(queries: Int32Array, valueIn: (query: number) => number): number
   let sum = 0;
   for (const query of queries) sum += valueIn(query);
   return sum / queries.length;
-}
-
-/** The scale that `err` takes where the file has no higher grade, as in gdeval. */
-const usualHighestGrade = 4;
-const unjudgedGrade = -(2 ** 31);
-
-/** Makes rankings of lists, each in the same memory as the one before. */
-function createRanker(qrels: Qrels): (list: RunList, query: number) => Ranking {
-  const highestGrade = Math.max(usualHighestGrade, qrels.highestGrade);
-  const places: Places = { credits: [], gains: [], labels: [] };
-  const ideal: number[] = [];
-  let grades = new Int32Array(1024);
-  let relevant = new Int32Array(1024);
-  return ({ ids, order }, query) => {
-    if (grades.length < ids.count) grades = new Int32Array(2 * ids.count);
-    grades.fill(unjudgedGrade, 0, ids.count);
-    let total = 0;
-    let nonRelevant = 0;
-    eachJudgement(qrels, query, (bytes, start, end, grade) => {
-      if (total === relevant.length) relevant = doubled(relevant);
-      if (grade > 0) relevant[total++] = grade;
-      else if (grade === 0) nonRelevant += 1;
-      const found = findId(ids, bytes, start, end);
-      if (found !== -1) grades[found] = grade;
-    });
-    fillDescending(ideal, relevant.subarray(0, total));
-    fillPlaces(places, { order, grades, count: ids.count });
-    return { ...places, ideal, total, nonRelevant, highestGrade };
-  };
-}
-
-function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * numbers.length);
-  larger.set(numbers);
-  return larger;
-}
-
-function fillDescending(list: number[], numbers: Int32Array): void {
-  numbers.sort();
-  const { length } = numbers;
-  for (let i = 0; i < length; i += 1) list[i] = numbers[length - 1 - i] as number;
-  list.length = length;
-}
-
-/** What a ranking says by rank. */
-interface Places {
-  readonly credits: number[];
-  readonly gains: number[];
-  readonly labels: RankLabel[];
-}
-
-function fillPlaces(
-  { credits, gains, labels }: Places,
-  { order, grades, count }: { readonly order: Int32Array; readonly grades: Int32Array; readonly count: number },
-): void {
-  for (let i = 0; i < count; i += 1) {
-    const grade = grades[order[i] as number] as number;
-    const isRelevant = grade > 0;
-    credits[i] = isRelevant ? 1 : 0;
-    gains[i] = isRelevant ? grade : 0;
-    labels[i] = isRelevant ? "relevant" : labelOf(grade);
-  }
-  for (const list of [credits, gains, labels]) list.length = count;
-}
-
-/** A negative grade says that the document was in the pool and nobody judged it. */
-function labelOf(grade: number): RankLabel {
-  if (grade === 0) return "notRelevant";
-  return grade === unjudgedGrade ? "unjudged" : "pooled";
 }

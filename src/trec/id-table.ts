@@ -44,7 +44,7 @@ export function clearIds(table: IdTable): void {
 
 /** The number of an id, -1 when it is not there. */
 export function findId(table: IdTable, bytes: Uint8Array, start: number, end: number): number {
-  return probe(table, bytes, start, end, hashId(bytes, start, end));
+  return (table.slots[slotOf(table, bytes, start, end, hashId(bytes, start, end))] as number) - 1;
 }
 
 /**
@@ -59,13 +59,14 @@ export function addId(table: IdTable, bytes: Uint8Array, start: number, end: num
   if (to > table.bytes.length || added + 2 > table.ends.length) growIds(table, to);
   // Copied while it is hashed: that it is there already is the exception.
   const hash = copyAndHash(bytes, start, end, table.bytes, from);
-  const found = probe(table, bytes, start, end, hash);
-  if (found !== -1) return -1 - found;
+  const slot = slotOf(table, bytes, start, end, hash);
+  const taken = table.slots[slot] as number;
+  if (taken !== 0) return -taken;
   table.ends[added + 1] = to;
   table.hashes[added] = hash;
   table.count = added + 1;
+  table.slots[slot] = added + 1;
   if (2 * table.count > table.mask) growSlots(table);
-  else takeSlot(table, hash, added);
   return added;
 }
 
@@ -88,13 +89,13 @@ function hashId(bytes: Uint8Array, start: number, end: number): number {
   return hash ^ (hash >>> 15);
 }
 
-function probe(table: IdTable, bytes: Uint8Array, start: number, end: number, hash: number): number {
+/** The slot that an id has or, when it is not there, would take. */
+function slotOf(table: IdTable, bytes: Uint8Array, start: number, end: number, hash: number): number {
   const { slots, mask, hashes } = table;
   let slot = hash & mask;
   for (;;) {
     const id = (slots[slot] as number) - 1;
-    if (id === -1) return -1;
-    if (hashes[id] === hash && isId(table, id, bytes, start, end)) return id;
+    if (id === -1 || (hashes[id] === hash && isId(table, id, bytes, start, end))) return slot;
     slot = (slot + 1) & mask;
   }
 }

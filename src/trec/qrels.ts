@@ -8,6 +8,7 @@ import {
   foldSign,
   maxWholeSize,
   type Packer,
+  packBytes,
   packWhole,
   reserve,
   type Unpacker,
@@ -79,6 +80,7 @@ interface State {
   line: number;
   firstLine: number;
   lastLine: number;
+  lastLength: number;
   judgements: number;
   highestGrade: number;
 }
@@ -95,6 +97,7 @@ function createState(file: string): State {
     line: 0,
     firstLine: 0,
     lastLine: 0,
+    lastLength: 0,
     judgements: 0,
     highestGrade: 0,
   };
@@ -156,19 +159,22 @@ function addJudgement(state: State, bytes: Uint8Array): void {
   pack(state, end - start, grade);
 }
 
+/** Almost every line follows the one before, and most ids are as long as the one before: that is two bits beside the grade. */
 function pack(state: State, length: number, grade: number): void {
   const { packer, line } = state;
   if (packer.length === 0) {
     state.firstLine = line;
-    state.lastLine = line;
+    state.lastLine = line - 1;
+    state.lastLength = 0;
   }
-  reserve(packer, 3 * maxWholeSize);
-  packWhole(packer, length);
-  // Almost every line follows the one before: that is one bit beside the grade.
   const skipped = line - state.lastLine;
-  packWhole(packer, 2 * foldSign(grade) + (skipped === 1 ? 0 : 1));
+  const isOther = length !== state.lastLength;
+  reserve(packer, 3 * maxWholeSize);
+  packWhole(packer, 4 * foldSign(grade) + (isOther ? 2 : 0) + (skipped === 1 ? 0 : 1));
+  if (isOther) packWhole(packer, length);
   if (skipped !== 1) packWhole(packer, skipped);
   state.lastLine = line;
+  state.lastLength = length;
   state.judgements += 1;
   if (grade > state.highestGrade) state.highestGrade = grade;
 }
@@ -205,9 +211,12 @@ function openBlock(state: State, bytes: Uint8Array): void {
 }
 
 function closeBlock({ packer, ids, store, query, firstLine }: State): void {
-  if (packer.length > 0) {
-    const rest = packer.bytes.subarray(0, packer.length);
-    addBlock(store, query, { ids: ids.bytes.subarray(0, ids.ends[ids.count]), rest, line: firstLine });
+  const middle = packer.length;
+  if (middle > 0) {
+    const idsLength = ids.ends[ids.count] as number;
+    reserve(packer, idsLength);
+    packBytes(packer, ids.bytes, 0, idsLength);
+    addBlock(store, query, { packer, middle, line: firstLine });
   }
   packer.length = 0;
   clearIds(ids);
@@ -226,15 +235,17 @@ function checkSplitQueries(state: State): void {
   }
 }
 
-function unpackBlock({ bytes, start, middle, end, line }: Block, take: TakeJudgement): void {
-  const unpacker: Unpacker = { bytes, at: middle };
-  let lineOfEntry = line;
-  let from = start;
-  while (unpacker.at < end) {
-    const to = from + unpackWhole(unpacker);
-    const grade = unpackWhole(unpacker);
-    lineOfEntry += grade % 2 === 0 ? 1 : unpackWhole(unpacker);
-    take(bytes, from, to, unfoldSign(grade < 2 ** 30 ? grade >> 1 : Math.floor(grade / 2)), lineOfEntry);
-    from = to;
+function unpackBlock({ bytes, start, middle, line }: Block, take: TakeJudgement): void {
+  const unpacker: Unpacker = { bytes, at: start };
+  let lineOfEntry = line - 1;
+  let from = middle;
+  let length = 0;
+  while (unpacker.at < middle) {
+    const entry = unpackWhole(unpacker);
+    const flags = entry % 4;
+    if (flags > 1) length = unpackWhole(unpacker);
+    lineOfEntry += flags % 2 === 0 ? 1 : unpackWhole(unpacker);
+    take(bytes, from, from + length, unfoldSign((entry - flags) / 4), lineOfEntry);
+    from += length;
   }
 }

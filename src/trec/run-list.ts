@@ -84,7 +84,7 @@ export function addToList(list: RunList, bytes: Uint8Array, start: number, end: 
  * Puts the list in order: by score, highest first, and equal scores by id, the last
  * in the order of bytes first. The rank column of the file plays no part.
  *
- * Source: trec_eval, with scores in double precision as in 10.0.
+ * Source: trec_eval 9.0.8.
  */
 export function closeList(list: RunList): void {
   const { count } = list.ids;

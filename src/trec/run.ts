@@ -17,8 +17,13 @@ import { isPlainFile, readLines } from "./read-lines.ts";
 import { addToList, closeList, createRunList, type Duplicate, openList, queryOf, type RunList } from "./run-list.ts";
 import { textOf } from "./text.ts";
 
+/** How scores are kept: `single` rounds them to a C float, so that some which differ are tied. */
+export type ScorePrecision = "single" | "double";
+
 /** Who wants the lists of a run. */
 export interface RunReader {
+  /** `double` when not given. */
+  readonly precision?: ScorePrecision;
   /** Takes the list of one query, each query once. The list is filled anew for the next. */
   readonly take: (list: RunList) => void;
   /** What was taken so far is void: the run turned out to be ungrouped and is read again from the start. */
@@ -38,7 +43,6 @@ export interface RunFacts {
 }
 
 const shownDuplicates = 3;
-const noBytes = new Uint8Array();
 
 /**
  * Reads a run file, `query Q0 document rank score tag`, separated by ASCII white space,
@@ -53,11 +57,12 @@ const noBytes = new Uint8Array();
 export async function readRun(file: string, reader: RunReader): Promise<RunFacts> {
   // A pipe can be read but once, so that its lists are kept until it is known to end.
   const isHeld = !(await isPlainFile(file));
-  const state = createState(file, { isHeld });
+  const isSingle = reader.precision === "single";
+  const state = createState(file, { isHeld, isSingle });
   await readInto(state, reader);
   if (!state.isUngrouped || isHeld) return finish(state, reader);
   reader.restart();
-  const again = createState(file, { isHeld: true });
+  const again = createState(file, { isHeld: true, isSingle });
   await readInto(again, reader);
   return finish(again, reader);
 }
@@ -71,13 +76,17 @@ interface State {
   /** The queries so far, so that one that comes back is noticed. */
   readonly queries: IdTable;
   readonly firstDuplicates: Duplicate[];
+  readonly isSingle: boolean;
   isUngrouped: boolean;
   line: number;
   lines: number;
   duplicates: number;
 }
 
-function createState(file: string, { isHeld }: { readonly isHeld: boolean }): State {
+function createState(
+  file: string,
+  { isHeld, isSingle }: { readonly isHeld: boolean; readonly isSingle: boolean },
+): State {
   const queries = createIdTable();
   return {
     problems: createProblemList(file),
@@ -86,6 +95,7 @@ function createState(file: string, { isHeld }: { readonly isHeld: boolean }): St
     list: createRunList(queries),
     held: isHeld ? { store: createBlockStore(), packer: createPacker() } : null,
     firstDuplicates: [],
+    isSingle,
     isUngrouped: false,
     line: 0,
     lines: 0,
@@ -165,7 +175,8 @@ function addResult(state: State, bytes: Uint8Array): void {
   const { fields, list, held } = state;
   const start = fields[4] as number;
   const end = fields[5] as number;
-  const score = parseScore(bytes, fields[8] as number, fields[9] as number);
+  const written = parseScore(bytes, fields[8] as number, fields[9] as number);
+  const score = state.isSingle ? Math.fround(written) : written;
   if (Number.isNaN(score)) {
     reportScore(state, bytes);
     return;
@@ -204,8 +215,7 @@ function closeQuery({ held, list }: State, reader: RunReader): void {
     return;
   }
   const { store, packer } = held;
-  const rest = packer.bytes.subarray(0, packer.length);
-  if (packer.length > 0) addBlock(store, list.query, { ids: noBytes, rest, line: 0 });
+  if (packer.length > 0) addBlock(store, list.query, { packer, middle: packer.length, line: 0 });
   packer.length = 0;
 }
 
@@ -241,8 +251,8 @@ function finish(state: State, reader: RunReader): RunFacts {
   return { lines, isUngrouped, duplicates, firstDuplicates };
 }
 
-function unpackBlock(state: State, { bytes, middle, end }: Block): void {
-  const unpacker: Unpacker = { bytes, at: middle };
+function unpackBlock(state: State, { bytes, start, end }: Block): void {
+  const unpacker: Unpacker = { bytes, at: start };
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   while (unpacker.at < end) {
     const length = unpackWhole(unpacker);

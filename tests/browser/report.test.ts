@@ -263,6 +263,33 @@ test("a run of a part of the cases says so beside its verdict, in both languages
   expect(await banner.textContent()).toContain("10 个用例中运行了 1 个（筛选条件：first 1）。");
 });
 
+test("cases in quarantine are named beside the verdict, with the reasons, in both languages", async () => {
+  const why = "gold names `d`, and the corpus has no document `d`";
+  const now = resultOf({ caseId: "a", quarantined: why });
+  const report = reportOf({
+    results: [now, resultOf({ caseId: "b" })],
+    before: [now, resultOf({ caseId: "b", quarantined: why })],
+  });
+  const { page } = await browser.open(report);
+  const banner = page.locator(".banner");
+  const texts = [
+    [
+      "no longer stands in the corpus (1): `a`.",
+      "in the baseline, so out of both sides of retrieval (1): `b`.",
+      "in the baseline: gold names `d`",
+    ],
+    [
+      "1 个用例已隔离，其标注在语料中已找不到：`a`。",
+      "1 个用例在基线中已隔离",
+      "在基线中：标注写的是 `d`，语料中没有文档 `d`",
+    ],
+  ];
+  for (const language of texts) {
+    for (const text of language) expect(await banner.textContent()).toContain(text);
+    await page.locator("button.quiet").first().click();
+  }
+});
+
 test("too many errors are told by their kinds, the most frequent first, each with a message, before any reason", async () => {
   const refused = { kind: "connection", message: "nobody listens at 127.0.0.1:9" } as const;
   const results = [failedResult("slow"), ...["b", "c"].map((id) => ({ ...failedResult(id), error: refused }))];

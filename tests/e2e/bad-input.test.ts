@@ -108,6 +108,27 @@ const mistakes: readonly Mistake[] = [
     args: ["eval", "-o", "touchstone.yaml/report.md"],
     says: ["touchstone.yaml/report.md", "is a file"],
   },
+  {
+    name: "a file of metrics that does not parse",
+    files: { ...suite("    metricFiles: [own.mjs]\n    metrics: [own]\n"), "own.mjs": "export const = 1;" },
+    says: ["the file of metrics `own.mjs` cannot be loaded: SyntaxError", "touchstone.yaml:3"],
+  },
+  {
+    name: "a metric with a name that is taken",
+    files: {
+      ...suite("    metricFiles: [own.ts]\n    metrics: [recall@5]\n"),
+      "own.ts": "export const own = { name: 'recall', score: (): number => 1 };",
+    },
+    says: ["two metrics are called `recall`: `recall` of `own.ts` and the built-in `recall`"],
+  },
+  {
+    name: "a metric that is called like a dimension",
+    files: {
+      ...suite("    metricFiles: [own.mjs]\n    metrics: [relevance]\n"),
+      "own.mjs": "export const own = { name: 'relevance', score: () => 1 };",
+    },
+    says: ["the metric `relevance` is called like a dimension of the judge"],
+  },
   { name: "a run that is none", args: ["report", "reports/none"], says: ["is not the folder of a run"] },
   {
     name: "a baseline that is none",
@@ -147,6 +168,7 @@ test.each([
   ["eval", "--help"],
   ["report", "--help"],
   ["baseline", "--help"],
+  ["dataset", "check", "--help"],
   ["baseline", "show", "--help"],
   ["baseline", "promote", "--help"],
   ["config", "show", "--help"],

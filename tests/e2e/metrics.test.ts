@@ -50,6 +50,22 @@ test("JSON, complete, gzip", async () => {
   });
 });
 
+test("the options of trec_eval: level, judged only, a limit, single precision", async () => {
+  // In double precision a comes before b, in single they are tied and b, last in the order of bytes, comes first.
+  const project = makeProject({
+    "qrels.txt": "q 0 a 2\nq 0 b 1\nq 0 c 0\n",
+    "a.run": "q Q0 x 1 30000001 t\nq Q0 a 2 16777217 t\nq Q0 b 3 16777216 t\nq Q0 c 4 1 t\n",
+  });
+  const mrr = async (...flags: string[]) => {
+    const { stdout } = await project.touchstone([...both, "-m", "mrr", "--json", ...flags]);
+    return JSON.parse(stdout).metrics.mrr.mean;
+  };
+  expect(await mrr()).toBe(1 / 2);
+  expect(await mrr("--single-precision", "--level", "2")).toBe(1 / 3);
+  expect(await mrr("--single-precision", "--level", "2", "--max-results", "2")).toBe(0);
+  expect(await mrr("--judged-only", "--max-results", "1")).toBe(1);
+});
+
 test.each([
   [
     "a line that cannot be read",
@@ -81,6 +97,12 @@ test.each([
     [...both, "-m", "recal@5"],
     "error[metric-unknown]: there is no metric `recal@5`\n  at:  flag --metric\n  fix: did you mean `recall@5`?\n",
   ],
+  [
+    "a level and a limit that are no numbers",
+    files,
+    [...both, "--level", "high", "--max-results", "0"],
+    "error[flag-whole-number]: `high` is not a whole number, 1 or more\n  at:  flag --level\n  fix: write, for example, `--level 2`\nerror[flag-whole-number]: `0` is not a whole number, 1 or more\n  at:  flag --max-results\n  fix: write, for example, `--max-results 2`\n",
+  ],
 ])("wrong input is exit 2: %s", async (_, content, args, message) => {
   const { code, stdout, stderr } = await makeProject(content).touchstone(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -92,4 +114,20 @@ test("an empty run is all zeros when it is asked for, and that is said", async (
   const { code, stdout, stderr } = await project.touchstone([...both, "-m", "map", "--complete", "--json"]);
   expect({ code, scores: JSON.parse(stdout) }).toEqual({ code: 0, scores: { metrics: { map: { mean: 0, n: 3 } } } });
   expect(stderr).toBe("note: the run has none of the judged queries: every score is 0\n");
+});
+
+test("measures that files of judgements cannot have are refused, not 0", async () => {
+  const { code, stderr } = await makeProject(files).touchstone([
+    ...both,
+    "-m",
+    "span_iou@5",
+    "recall(view=documents)@5",
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    "error[metric-options]: `span_iou@5` cannot be had of a qrels file: it counts characters of evidence",
+  );
+  expect(stderr).toContain(
+    "`recall(view=documents)@5` cannot be had of a qrels file: options are about chunks and spans",
+  );
 });

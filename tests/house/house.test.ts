@@ -16,6 +16,7 @@ test("what the library exports, name by name", () => {
     "InputError",
     "defineMetric",
     "evaluate",
+    "formatQrels",
     "isMetric",
     "loadConfig",
     "metricDefinitions",

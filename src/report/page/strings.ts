@@ -60,6 +60,14 @@ const table = {
   noBaseline: { en: "no baseline to compare with", zh: "没有可对比的基线" },
   commonErrors: { en: "The most frequent errors", zh: "最常见的错误" },
   errorExample: { en: "such as {caseId}: {message}", zh: "例如 {caseId}：{message}" },
+  quarantined: {
+    en: "In quarantine, since their gold no longer stands in the corpus ({count}): {names}. See `touchstone dataset check`.",
+    zh: "{count} 个用例已隔离，其标注在语料中已找不到：{names}。请运行 `touchstone dataset check` 查看。",
+  },
+  quarantinedBefore: {
+    en: "In quarantine in the baseline, so out of both sides of retrieval ({count}): {names}.",
+    zh: "{count} 个用例在基线中已隔离，检索得分两边都不计入：{names}。",
+  },
   reasons: { en: "What stands in the way", zh: "原因" },
   caseSet: { en: "Cases that differ from the baseline", zh: "与基线不一致的用例" },
   "caseSet.added": { en: "new", zh: "新增" },

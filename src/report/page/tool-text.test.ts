@@ -52,6 +52,28 @@ test("a changed set of cases is told in Chinese, its ids as they are", () => {
   ]);
 });
 
+test("why gold does not stand in the corpus is told in Chinese, names and quotations as they are", () => {
+  expect([
+    toChinese("quarantined: gold names `a#1`, and the corpus has no document `a`"),
+    toChinese("in the baseline: the quotation “x y” does not stand in the document `d`"),
+    toChinese("the span ends at 400, and the document `d` has 34 UTF-16 code units"),
+    toChinese('from 1 to 4 the document `d` has " \\n ", and no words'),
+    toChinese("from 0 to 5 the document `d` has “Error”, not the quotation “$& open”"),
+  ]).toEqual([
+    "已隔离：标注写的是 `a#1`，语料中没有文档 `a`",
+    "在基线中：文档 `d` 中没有引文“x y”",
+    "标注的位置到 400 为止，而文档 `d` 只有 34 个 UTF-16 码元",
+    '文档 `d` 的 1 到 4 处是 " \\n "，没有文字',
+    "文档 `d` 的 0 到 5 处是“Error”，不是引文“$& open”",
+  ]);
+});
+
+test("a user's metric that changed is told in Chinese, its path as it is", () => {
+  expect(toChinese("metrics/own.ts changed: its numbers may mean something else; accept with --update-baseline")).toBe(
+    "metrics/own.ts 已修改：其数值的含义可能已不同；用 --update-baseline 接受",
+  );
+});
+
 test("what the tool did not write stays as it is", () => {
   expect(toChinese("Is the tone friendly? 5 when it is.")).toBe("Is the tone friendly? 5 when it is.");
   expect(toChinese("constructor")).toBe("constructor");

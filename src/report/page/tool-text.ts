@@ -8,6 +8,7 @@ import type { PageLanguage } from "./strings.ts";
  */
 const chinese: Readonly<Record<string, string>> = {
   "there is no baseline": "没有可对比的基线",
+  "the corpus changed": "语料已改变",
   "this run becomes the baseline": "本次运行将成为基线",
   "no metric is gated": "没有设置参与判定的指标",
   "no gold": "没有标注应当找到的内容",
@@ -109,14 +110,16 @@ export function createToolTranslate(language: PageLanguage): (text: string) => s
   return function translate(text: string): string {
     const [, head = "", option] = optionAtEnd.exec(text) ?? [];
     if (option !== undefined) return translate(head) + translateOption(option);
-    const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
-    if (caseSet !== null) return chineseCaseSet(caseSet);
-    const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
-    const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
-    const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
-    const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
-    return found === undefined ? text : found.replace(/ k /g, ` ${cutOff ?? "k"} `);
+    return translateReason(text) ?? chineseStale(text) ?? chineseOf(text) ?? text;
   };
+}
+
+function chineseOf(text: string): string | undefined {
+  const counted = text.replace(/\bfirst result(?! is)/, "first 1 results");
+  const cutOff = /\b(?:first|beyond) (\d+)/.exec(counted)?.[1];
+  const general = cutOff === undefined ? text : counted.replace(/\b(first|beyond) \d+/g, "$1 k");
+  const found = Object.hasOwn(chinese, general) ? chinese[general] : undefined;
+  return found?.replace(/ k /g, ` ${cutOff ?? "k"} `);
 }
 
 /** What the options of a metric add behind its meaning. */
@@ -128,11 +131,54 @@ function translateOption(sentence: string): string {
   return least === undefined ? (chinese[sentence] ?? sentence) : `结果至少包含段落的 ${least}% 才计入。`;
 }
 
+/** Why gold does not stand in the corpus; names and quotations stay as they are. */
+const staleGold: readonly (readonly [RegExp, string])[] = [
+  [/^gold names (`.*`), and the corpus has no document (`.*`)$/s, "标注写的是 $1，语料中没有文档 $2"],
+  [/^the quotation (“.*”) does not stand in the document (`.*`)$/s, "文档 $2 中没有引文$1"],
+  [
+    /^the span ends at (\d+), and the document (`.*`) has (\d+) UTF-16 code units$/s,
+    "标注的位置到 $1 为止，而文档 $2 只有 $3 个 UTF-16 码元",
+  ],
+  [/^from (\d+) to (\d+) the document (`.*`) has (".*"), and no words$/s, "文档 $3 的 $1 到 $2 处是 $4，没有文字"],
+  [
+    /^from (\d+) to (\d+) the document (`.*`) has (“.*”), not the quotation (“.*”)$/s,
+    "文档 $3 的 $1 到 $2 处是$4，不是引文$5",
+  ],
+];
+
+/** `quarantined: …`, `in the baseline: …` or the reason alone; undefined for any other text. */
+function chineseStale(text: string): string | undefined {
+  const [, place = "", reason = ""] = /^(quarantined: |in the baseline: )?(.*)$/s.exec(text) ?? [];
+  const found = staleGold.find(([pattern]) => pattern.test(reason));
+  if (found === undefined) return undefined;
+  const prefix = place === "" ? "" : place.startsWith("q") ? "已隔离：" : "在基线中：";
+  return `${prefix}${reason.replace(...found)}`;
+}
+
+/** What stands in the way of a comparison, where it names something of the user's. */
+function translateReason(text: string): string | undefined {
+  const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
+  if (caseSet !== null) return chineseCaseSet(caseSet);
+  const metricFile = metricFileReason.exec(text);
+  return metricFile === null ? undefined : chineseMetricFile(metricFile);
+}
+
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
 
 /** `2 cases removed: …`: the ids stay as they are. */
 function chineseCaseSet([, count = "", kind = "", ids = ""]: readonly string[]): string {
   return `${caseSetNames[kind] ?? kind} ${count} 个用例：${ids.replace(/ and (\d+) more$/, " 等，另有 $1 个")}`;
+}
+
+/** Why a user's metric forbids the comparison. */
+const metricFileReason =
+  /^(.*) (changed|is new|is gone): its numbers may mean something else; accept with --update-baseline$/s;
+
+const fileChanges: Readonly<Record<string, string>> = { changed: "已修改", "is new": "为新增", "is gone": "已移除" };
+
+/** The path stays as it is. */
+function chineseMetricFile([, path = "", change = ""]: readonly string[]): string {
+  return `${path} ${fileChanges[change] ?? change}：其数值的含义可能已不同；用 --update-baseline 接受`;
 }
 
 /** What each kind of error means, for people who do not program. */
@@ -155,6 +201,7 @@ const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage
   judge_incomplete: { en: "The judge left out a score.", zh: "裁判漏打了分数。" },
   judge_truncated: { en: "The judge was cut off before its verdict.", zh: "裁判的回复在给出结论前被截断。" },
   metric_out_of_range: { en: "A score fell outside its scale.", zh: "得分超出了范围。" },
+  metric_threw: { en: "A metric of your own broke on this case.", zh: "自定义指标在该用例上出错。" },
   interrupted: { en: "The run ended before this case was done.", zh: "运行在该用例完成前结束。" },
 };
 

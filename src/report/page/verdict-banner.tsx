@@ -2,7 +2,15 @@ import type { Comparison, Finding } from "../../gate/index.ts";
 import type { Summary } from "../../record/index.ts";
 import { errorExamples } from "../error-examples.ts";
 import { formatCount, formatPercent } from "../format.ts";
-import { acceptCommand, nextStepOf, type Outcome, outcomeOf, watchedDrops } from "../outcome.ts";
+import {
+  acceptCommand,
+  namesOf,
+  nextStepOf,
+  type Outcome,
+  outcomeOf,
+  quarantinedCases,
+  watchedDrops,
+} from "../outcome.ts";
 import type { ReportInput } from "../renderer.ts";
 import { findingSentence } from "./finding-sentence.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -51,6 +59,7 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
         {!summary.isCovered && <CommonErrors input={input} />}
         <GatedFindings findings={comparison.findings} />
         <WatchedDrops input={input} />
+        <Quarantine input={input} />
         <Reasons reasons={comparison.reasons} />
         <NextStepLine input={input} />
         <CaseSet caseSet={comparison.caseSet} />
@@ -124,6 +133,36 @@ function WatchedDrops({ input }: { readonly input: ReportInput }) {
     <p class="notice" role="note" dir="auto">
       {t("watchedDrops", { drops: drops.join(language === "zh" ? "、" : ", ") })}
     </p>
+  );
+}
+
+/** The cases that are out of retrieval, by name in the open and with the reasons below. */
+function Quarantine({ input }: { readonly input: ReportInput }) {
+  const { t, tool } = useText();
+  const { now, before } = quarantinedCases(input);
+  const all = [...now, ...before];
+  if (all.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {now.length > 0 && (
+          <span dir="auto">{t("quarantined", { count: formatCount(now.length), names: namesOf(now) })}</span>
+        )}{" "}
+        {before.length > 0 && (
+          <span dir="auto">
+            {t("quarantinedBefore", { count: formatCount(before.length), names: namesOf(before) })}
+          </span>
+        )}
+      </summary>
+      <dl class="pairs">
+        {all.map(({ caseId, why }) => (
+          <div key={caseId}>
+            <dt dir="auto">{caseId}</dt>
+            <dd dir="auto">{tool(why)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   defineMetric,
   isMetric,
+  type Metric,
   type MetricDefinition,
   metricDefinitions,
   type Ranking,
@@ -96,13 +97,24 @@ export function metricIdOf(column: string): string {
   return name.startsWith("rbp") ? `${stem}(${argument})` : `${stem}@${argument}`;
 }
 
+/** What a column holds, as a metric. */
+export function metricOf(column: string): Metric {
+  return metricNamed(metricIdOf(column));
+}
+
 /** What a column holds. */
 export function measureOf(column: string): Measure {
   return measureNamed(metricIdOf(column));
 }
 
 function measureNamed(id: string): Measure {
+  const { definition, argument } = metricNamed(id);
+  return (ranking) => definition.score(ranking, argument);
+}
+
+/** A metric by its id. */
+export function metricNamed(id: string): Metric {
   const metric = resolveMetric(id, undefined, { definitions });
   if (!isMetric(metric)) throw new Error(metric.what);
-  return (ranking) => metric.definition.score(ranking, metric.argument);
+  return metric;
 }
