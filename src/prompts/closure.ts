@@ -26,7 +26,7 @@ export interface Closure {
   readonly fragments: ReadonlyMap<string, TemplateFile>;
   /** The examples that it chooses from, by scene. */
   readonly scenes: ReadonlyMap<string, readonly Example[]>;
-  /** By file, relative to the prompts folder: SHA-256 of its text, without a byte order mark. */
+  /** By file, relative to the prompts folder: SHA-256 of its text as `plainOf` gives it. */
   readonly files: Readonly<Record<string, string>>;
   /** SHA-256 over `files` and the version of the helpers. */
   readonly hash: string;
@@ -64,7 +64,7 @@ interface Reading {
 
 function readTemplate(reference: string, { path, text }: ReadFile, reading: Reading): TemplateFile | undefined {
   const { problems } = reading;
-  const plain = text.replace(/^\uFEFF/, "");
+  const plain = plainOf(text);
   reading.files[`${reference.replace("@", ".")}.hbs`] = sha256(plain);
   const { front, body, linesAbove } = parseFrontMatter(plain, { at: path, problems });
   if (body.trim() === "") {
@@ -122,9 +122,14 @@ function readScene(
   if (reading.scenes.has(scene)) return;
   const source = attempt(() => reading.library.scene(scene, at), reading.problems);
   if (source === undefined) return;
-  const text = source.text.replace(/^\uFEFF/, "");
+  const text = plainOf(source.text);
   reading.files[`few-shot/${scene}.yaml`] = sha256(text);
   reading.scenes.set(scene, parseExamples(text, { at: source.path, problems: reading.problems }));
+}
+
+/** Without a byte order mark and with line feeds: a checkout on Windows is the same prompt. */
+function plainOf(text: string): string {
+  return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
 function attempt<T>(read: () => T, problems: Problem[]): T | undefined {

@@ -24,18 +24,21 @@ function compareFields(declared: Fields, given: Fields, { at, path }: Where): re
   });
 }
 
-function compareShapes(declared: Shape, given: Shape, { at, path }: Where): readonly Problem[] {
+function compareShapes(declared: Shape, given: Shape, where: Where): readonly Problem[] {
   if (typeof declared === "object" && typeof given === "object") {
-    if ("fields" in declared && "fields" in given) return compareFields(declared.fields, given.fields, below(at, path));
-    if ("each" in declared && "each" in given) return compareItems(declared.each, given.each, { at, path });
+    if ("fields" in declared && "fields" in given)
+      return compareFields(declared.fields, given.fields, below(where.at, where.path));
+    if ("each" in declared && "each" in given) return compareItems(declared.each, given.each, where);
+    return [typeProblem(declared, given, where)];
   }
+  return compareLeaves(declared, given, where);
+}
+
+function compareLeaves(declared: Shape, given: Shape, where: Where): readonly Problem[] {
   // To fence what is one's own does no harm.
   if (declared === given || (declared === "untrusted" && given === "text")) return [];
-  return [
-    declared === "text" && given === "untrusted"
-      ? trustProblem({ at, path })
-      : typeProblem(declared, given, { at, path }),
-  ];
+  if (declared === "text" && given === "untrusted") return [trustProblem(where)];
+  return [typeProblem(declared, given, where)];
 }
 
 function trustProblem({ at, path }: Where): Problem {

@@ -51,6 +51,7 @@ test("whatever a value holds, it stands in the prompt once and whole", () => {
 test("a byte order mark at the head is not sent and does not change the hash", () => {
   expect(prompt("\uFEFFQ: {{q}}").render({ q: "x" }).messages[0]?.content).toBe("Q: x");
   expect(prompt("\uFEFFQ: {{q}}").hash).toBe(prompt("Q: {{q}}").hash);
+  expect(prompt("Q:\r\n{{q}}").hash).toBe(prompt("Q:\n{{q}}").hash);
 });
 
 test("names such as log, constructor and __proto__ are variables like others, and unknown", () => {

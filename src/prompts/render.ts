@@ -176,22 +176,27 @@ function split(
 ): readonly Piece[] {
   const marks = text.split(new RegExp(`\u0000${fence}(>\\d+|<|#\\w+|/)\u0000`));
   const hasMessages = marks.some((mark, i) => i % 2 === 1 && mark.startsWith("#"));
+  const drafts: Draft[] = [{ role: hasMessages ? null : "user", runs: [] }];
   const stack = [0];
-  const messages: { readonly role: Message["role"]; readonly runs: Run[] }[] = [];
-  let runs: Run[] = [];
-  if (!hasMessages) messages.push({ role: "user", runs });
   for (const [i, mark] of marks.entries()) {
-    if (i % 2 === 0) runs.push({ path: files[stack.at(-1) ?? 0]?.path ?? "", text: mark });
-    else if (mark.startsWith(">")) stack.push(Number(mark.slice(1)));
-    else if (mark === "<") stack.pop();
-    else {
-      // What follows the end of a message belongs to none.
-      runs = [];
-      if (mark !== "/") messages.push({ role: mark.slice(1) as Message["role"], runs });
-    }
+    if (i % 2 === 0) drafts.at(-1)?.runs.push({ path: files[stack.at(-1) ?? 0]?.path ?? "", text: mark });
+    else follow(mark, { drafts, stack });
   }
-  const pieces = messages.map((message) => pieceOf(message.role, message.runs, hasMessages));
+  const pieces = drafts.flatMap(({ role, runs }) => (role === null ? [] : [pieceOf(role, runs, hasMessages)]));
   return hasMessages ? pieces.filter(({ content }) => content !== "") : pieces;
+}
+
+/** A sign begins or ends a fragment, or a message. */
+function follow(mark: string, { drafts, stack }: { readonly drafts: Draft[]; readonly stack: number[] }): void {
+  if (mark.startsWith(">")) stack.push(Number(mark.slice(1)));
+  else if (mark === "<") stack.pop();
+  else drafts.push({ role: mark === "/" ? null : (mark.slice(1) as Message["role"]), runs: [] });
+}
+
+/** A message in the making; what stands between two messages has no role, and belongs to none. */
+interface Draft {
+  readonly role: Message["role"] | null;
+  readonly runs: Run[];
 }
 
 function pieceOf(role: Message["role"], runs: readonly Run[], isTrimmed: boolean): Piece {
