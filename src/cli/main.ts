@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { exitCodes, InputError } from "../core/index.ts";
 import { toolVersion } from "../version.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
+import { addCompareCommand } from "./compare-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addDatasetCommand } from "./dataset-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
@@ -22,6 +23,7 @@ async function main(argv: readonly string[]): Promise<void> {
     .addHelpText("after", exitCodeHelp);
   for (const add of [
     addEvalCommand,
+    addCompareCommand,
     addMetricsCommand,
     addReportCommand,
     addReviewCommand,

@@ -4,6 +4,7 @@ import { exitCodes, InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
+import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { createProgressView } from "./progress-view.ts";
 import { formatOutcome } from "./terminal-table.ts";
@@ -48,23 +49,6 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
     at: "flag --baseline",
     fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
   });
-}
-
-/** The first signal stops the run in good order; after it the second one ends the process at once, as without us. */
-function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => {
-    process.removeListener("SIGINT", interrupt);
-    process.removeListener("SIGTERM", interrupt);
-  };
-  const interrupt = (): void => {
-    process.stderr.write("stopping: calls in flight may finish, press Ctrl-C again to end at once\n");
-    controller.abort();
-    stop();
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  return { signal: controller.signal, stop };
 }
 
 function print(outcomes: readonly SuiteOutcome[], json: boolean): void {

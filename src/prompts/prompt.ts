@@ -34,6 +34,8 @@ export interface PromptInputs {
   readonly optional?: readonly string[];
   /** Where the reference was written, for messages. */
   readonly at?: string | undefined;
+  /** Where files come from; by default the prompts folder, and what is shipped behind it. */
+  readonly library?: Library;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface PromptInputs {
  * @throws InputError with every problem of the reference or the templates.
  */
 export function loadPrompt(promptsDir: string, reference: string, options: PromptInputs): Prompt {
-  const library = createLibrary(promptsDir);
+  const { library = createLibrary(promptsDir) } = options;
   return parsePrompt(library.template(reference, options.at), { ...options, reference, library });
 }
 

@@ -1,3 +1,4 @@
+export type { Arms } from "./arms.ts";
 export {
   type Baseline,
   baselineOf,

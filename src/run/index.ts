@@ -1,5 +1,7 @@
+export { loadPromptFor } from "./answer-prompt.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { execute, type Progress } from "./execute.ts";
 export { formatLabelFile } from "./label-lines.ts";
 export { findOpenChunks } from "./open-chunks.ts";
 export { closePlans, type Plan, planSuites } from "./plan.ts";
+export { hasPrompt, withPrompt } from "./with-prompt.ts";

@@ -11,6 +11,7 @@ import {
 } from "../core/index.ts";
 import { type Dataset, readDataset, shortenProblems } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
+import { inMemory } from "../llm/index.ts";
 import {
   describeMetric,
   gradeLevels,
@@ -51,13 +52,20 @@ export interface Plan {
 /**
  * Plans every suite before any runs.
  *
+ * @param remembers whether replies of models are kept in memory where the suite keeps none, so
+ * that the same request is sent once.
  * @throws InputError with every problem of every suite.
  */
-export async function planSuites(suites: readonly SuiteConfig[], root: string): Promise<readonly Plan[]> {
+export async function planSuites(
+  suites: readonly SuiteConfig[],
+  root: string,
+  { remembers = false }: { readonly remembers?: boolean } = {},
+): Promise<readonly Plan[]> {
   const problems: Problem[] = [];
   const plans: Plan[] = [];
   for (const suite of suites) {
-    const plan = await collectProblems(problems, () => planSuite(suite, root));
+    const chats = createChats(suite.cache ?? (remembers ? inMemory : null));
+    const plan = await collectProblems(problems, () => planSuite(suite, { root, chats }));
     if (plan !== undefined) plans.push(plan);
   }
   if (problems.length > 0) {
@@ -76,9 +84,11 @@ export async function closePlans(plans: readonly Plan[]): Promise<void> {
   }
 }
 
-async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
+async function planSuite(
+  suite: SuiteConfig,
+  { root, chats }: { readonly root: string; readonly chats: Chats },
+): Promise<Plan> {
   const problems: Problem[] = [];
-  const chats = createChats(suite.cache);
   const measured = await collectProblems(problems, () => resolveMetrics(suite, root));
   const metrics = measured?.metrics ?? [];
   const dataset = await collectProblems(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));

@@ -7,8 +7,7 @@ import type { Document } from "../core/index.ts";
 import { createChat } from "../llm/index.ts";
 import { defaultRagOptions } from "../rag/index.ts";
 import { createBuiltinTarget } from "./builtin-target.ts";
-import { createPromptTarget } from "./prompt-target.ts";
-import type { Target } from "./target.ts";
+import { createPromptTarget, loadAnswerPrompt, type PromptTarget } from "./prompt-target.ts";
 
 const documents: readonly Document[] = [
   { id: "returns", title: "Returns", text: "Goods may be returned within 14 days.", format: "text" },
@@ -31,13 +30,19 @@ afterEach(async () => {
 async function open(
   prompt = "rag/answer@v1",
   promptsDir = "prompts",
-): Promise<{ target: Target; server: ModelServer }> {
+): Promise<{ target: PromptTarget; server: ModelServer }> {
   const server = await startModelServer({ reply: () => "Within 14 days [1]." });
   const chat = createChat({ provider: { baseUrl: server.url }, cacheDir: null });
   cleanUp.push(() => server.close());
-  const target = await createPromptTarget(
-    { kind: "prompt", prompt, model: "m", parameters: { temperature: 0 }, retriever: defaultRagOptions },
-    { chat, documents, promptsDir, at: "touchstone.yaml:5" },
+  const target = createPromptTarget(
+    {
+      kind: "prompt",
+      prompt: loadAnswerPrompt(promptsDir, prompt, { at: "touchstone.yaml:5" }),
+      model: "m",
+      parameters: { temperature: 0 },
+      retriever: defaultRagOptions,
+    },
+    { chat, documents },
   );
   cleanUp.push(() => target.close());
   return { target, server };
@@ -94,6 +99,25 @@ test("a prompt that comes out empty for a case is an error of the case, and is n
     error: { kind: "empty_content", message: "the prompt rendered empty" },
   });
   expect(server.requests).toHaveLength(0);
+});
+
+test("another prompt takes the place of one: the same contexts and model, its own parameters", async () => {
+  const { target, server } = await open();
+  const folder = promptsWith(
+    '---\ndeclares: fenced-data\nparameters: { temperature: 0.3, maxTokens: 50 }\n---\n{{delimit "question" query}}',
+  );
+  const other = target.withPrompt(loadAnswerPrompt(folder, "mine@v1", {}));
+  const before = await target.ask(request, options);
+  const after = await other.ask(request, options);
+  expect(after.retrieved).toEqual(before.retrieved);
+  expect(server.requests.map(({ body }) => body)).toMatchObject([
+    { model: "m", temperature: 0 },
+    { model: "m", temperature: 0.3, max_tokens: 50 },
+  ]);
+  expect(other.fingerprint).toMatchObject({
+    prompt: { reference: "mine@v1" },
+    parameters: { temperature: 0.3, maxTokens: 50 },
+  });
 });
 
 test("the built-in target answers from the corpus without a model", async () => {
