@@ -37,6 +37,7 @@ const packages = {
   zod: ["config", "dataset", "prompts", "record"],
   yaml: ["config", "dataset", "prompts", "record"],
   tsx: ["target"],
+  cephes: ["stats"],
 };
 
 const pure = ["core", "text", "stats", "rag", "metrics", "gate", "report"];
