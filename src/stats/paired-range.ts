@@ -1,6 +1,8 @@
 /// <reference path="./cephes.d.ts" />
-import { stdtri } from "cephes";
+import { compiled, stdtri } from "cephes";
 import { mean } from "./mean.ts";
+
+await compiled;
 
 /** The mean of differences and the range that holds the true one in nine samples of ten. */
 export interface PairedRange {
