@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Flags } from "../config/index.ts";
-import { addRunOptions, gather, runExitCodes } from "./run-options.ts";
+import { addReportOptions, addRunOptions, gather, runExitCodes } from "./run-options.ts";
 
 interface CompareFlags extends Omit<Flags, "suites" | "prompt"> {
   readonly config?: string;
@@ -15,7 +15,7 @@ export function addCompareCommand(program: Command): void {
     .command("compare")
     .description("Run one suite with two prompts over the same questions and the same retrieved text.")
     .argument("[suite]", "a suite whose target is of the kind `prompt`; may be left out when there is one");
-  addRunOptions(command)
+  addReportOptions(addRunOptions(command))
     .option("--prompt <name@vN>", "given twice: the prompt as it is, then the one to hold against it", gather)
     .option("--json", "print one JSON object on stdout and nothing else")
     .addHelpText("after", exampleHelp)

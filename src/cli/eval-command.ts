@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Flags } from "../config/index.ts";
-import { addRunOptions, runExitCodes } from "./run-options.ts";
+import { addReportOptions, addRunOptions, runExitCodes } from "./run-options.ts";
 
 interface EvalFlags extends Omit<Flags, "suites"> {
   readonly config?: string;
@@ -14,7 +14,7 @@ export function addEvalCommand(program: Command): void {
     .command("eval")
     .description("Run suites, compare each with its baseline, write a report.")
     .argument("[suite...]", "names from touchstone.yaml; all when none is given");
-  addRunOptions(command)
+  addReportOptions(addRunOptions(command))
     .option("--prompt <name@vN>", "prompt of a target of kind `prompt`, such as rag/answer@v1")
     .option("--baseline <file>", "baseline to compare with (default: baselines/<suite>.json)")
     .option("-u, --update-baseline", "accept this run as the new baseline; nothing is gated")

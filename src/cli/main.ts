@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, InputError } from "../core/index.ts";
 import { toolVersion } from "../version.ts";
+import { addAblateCommand } from "./ablate-command.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
 import { addCompareCommand } from "./compare-command.ts";
 import { addConfigCommand } from "./config-command.ts";
@@ -24,6 +25,7 @@ async function main(argv: readonly string[]): Promise<void> {
   for (const add of [
     addEvalCommand,
     addCompareCommand,
+    addAblateCommand,
     addMetricsCommand,
     addReportCommand,
     addReviewCommand,

@@ -13,12 +13,16 @@ export function addRunOptions(command: Command): Command {
     .option("--filter-first-n <n>", "only the first n cases that the other filters leave")
     .option("--repeat <n>", "run each case n times and average by case")
     .option("--no-cache", "make every model call anew and keep none")
-    .option(
-      "-o, --output <file>",
-      "also write the report as .html, .md, .xml (JUnit) or .json, what was retrieved as .run (TREC), the answers as .jsonl; may be repeated",
-      gather,
-    )
     .option("--seed <n>", "of everything that is shuffled");
+}
+
+/** The options of every command that reports one run. */
+export function addReportOptions(command: Command): Command {
+  return command.option(
+    "-o, --output <file>",
+    "also write the report as .html, .md, .xml (JUnit) or .json, what was retrieved as .run (TREC), the answers as .jsonl; may be repeated",
+    gather,
+  );
 }
 
 /** For the help of such a command. */

@@ -128,7 +128,7 @@ function readScene(
 }
 
 /** Without a byte order mark and with line feeds: a checkout on Windows is the same prompt. */
-function plainOf(text: string): string {
+export function plainOf(text: string): string {
   return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
