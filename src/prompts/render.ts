@@ -1,5 +1,5 @@
 import Handlebars from "handlebars";
-import { canonicalJson, type Message, sha256 } from "../core/index.ts";
+import { type Message, sha256 } from "../core/index.ts";
 import type { Closure, TemplateFile } from "./closure.ts";
 import { chooseExamples, type Example, estimateTokens } from "./few-shot.ts";
 
@@ -142,7 +142,7 @@ function wishOf(hash: HelperOptions["hash"]): Parameters<typeof chooseExamples>[
  * does hold it.
  */
 function fenceFor(values: PromptValues, seed: string | number): string {
-  const all = canonicalJson(values);
+  const all = JSON.stringify(values);
   const hash = sha256(`${seed}\u0000${all}`);
   let length = 8;
   while (length < hash.length && all.includes(hash.slice(0, length))) length += 4;
@@ -174,13 +174,14 @@ function split(
   text: string,
   { fence, files }: { readonly fence: string; readonly files: readonly TemplateFile[] },
 ): readonly Piece[] {
-  const marks = text.split(new RegExp(`\u0000${fence}(>\\d+|<|#\\w+|/)\u0000`));
-  const hasMessages = marks.some((mark, i) => i % 2 === 1 && mark.startsWith("#"));
-  const drafts: Draft[] = [{ role: hasMessages ? null : "user", runs: [] }];
+  const [first = "", ...marked] = text.split(`\u0000${fence}`);
+  const hasMessages = marked.some((piece) => piece.startsWith("#"));
+  const drafts: Draft[] = [{ role: hasMessages ? null : "user", runs: [{ path: files[0]?.path ?? "", text: first }] }];
   const stack = [0];
-  for (const [i, mark] of marks.entries()) {
-    if (i % 2 === 0) drafts.at(-1)?.runs.push({ path: files[stack.at(-1) ?? 0]?.path ?? "", text: mark });
-    else follow(mark, { drafts, stack });
+  for (const piece of marked) {
+    const end = piece.indexOf("\u0000");
+    follow(piece.slice(0, end), { drafts, stack });
+    drafts.at(-1)?.runs.push({ path: files[stack.at(-1) ?? 0]?.path ?? "", text: piece.slice(end + 1) });
   }
   const pieces = drafts.flatMap(({ role, runs }) => (role === null ? [] : [pieceOf(role, runs, hasMessages)]));
   return hasMessages ? pieces.filter(({ content }) => content !== "") : pieces;
