@@ -1,3 +1,4 @@
+export { ragOptions } from "./build-target.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { execute, type Progress } from "./execute.ts";
 export { formatLabelFile } from "./label-lines.ts";
