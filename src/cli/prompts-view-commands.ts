@@ -36,11 +36,21 @@ export function addPromptsViews(prompts: Command): void {
       const { runPromptsDiff } = await import("./run-prompts-diff.ts");
       await runPromptsDiff(old, changed, flags);
     });
+  withPlace(prompts.command("watch"))
+    .description("Check and render prompts on every save, until Ctrl-C; a broken save keeps the last good version.")
+    .argument("[name@vN]", "such as rag/answer@v1; all prompts of the project when none is given")
+    .action(async (reference: string | undefined, flags: ViewFlags) => {
+      const { runPromptsWatch } = await import("./run-prompts-watch.ts");
+      process.exitCode = await runPromptsWatch(reference, flags);
+    });
 }
 
 function withFlags(command: Command): Command {
+  return withPlace(command).option("--json", "print one JSON object on stdout and nothing else");
+}
+
+function withPlace(command: Command): Command {
   return command
     .option("-c, --config <file>", "configuration to read (default: touchstone.yaml)")
-    .option("--suite <name>", "the suite that is meant, where several would do")
-    .option("--json", "print one JSON object on stdout and nothing else");
+    .option("--suite <name>", "the suite that is meant, where several would do");
 }

@@ -4,6 +4,7 @@ import { exitCodes, InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
+import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { createProgressView } from "./progress-view.ts";
 import { formatOutcome } from "./terminal-table.ts";
@@ -17,26 +18,39 @@ export interface EvalRequest extends Flags {
 
 /** Runs suites from the command line. Returns the exit code. */
 export async function runEval(request: EvalRequest): Promise<number> {
-  const config = await loadConfig({ path: request.config, flags: request });
+  const interruption = listenForInterruption();
+  try {
+    return await runSuites(await loadConfig({ path: request.config, flags: request }), { request, ...interruption });
+  } finally {
+    interruption.stop();
+  }
+}
+
+/** Runs the suites of a configuration once. Returns the exit code. */
+export async function runSuites(
+  config: Config,
+  { request, signal }: { readonly request: EvalRequest; readonly signal: AbortSignal },
+): Promise<number> {
   checkBaselineFlag(request, config);
   await checkOutputs(request.output ?? [], config.suites.length);
   // What a module under test prints must not get between the result and its reader.
   if (request.json === true) globalThis.console = new Console(process.stderr);
-  const interruption = listenForInterruption();
   const view = createProgressView({ json: request.json === true });
+  signal.addEventListener("abort", tellStopping, { once: true });
   try {
-    const outcomes = await evaluate(config, {
-      onProgress: view.show,
-      signal: interruption.signal,
-    });
+    const outcomes = await evaluate(config, { onProgress: view.show, signal });
     view.end();
     print(outcomes, request.json === true);
     await writeOutputs(request.output ?? [], outcomes);
-    return interruption.signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
+    return signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
   } finally {
     view.end();
-    interruption.stop();
+    signal.removeEventListener("abort", tellStopping);
   }
+}
+
+function tellStopping(): void {
+  process.stderr.write("stopping: calls in flight may finish, press Ctrl-C again to end at once\n");
 }
 
 /** A baseline that was named for several suites, or together with its own update, would compare the wrong things. */
@@ -48,23 +62,6 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
     at: "flag --baseline",
     fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
   });
-}
-
-/** The first signal stops the run in good order; after it the second one ends the process at once, as without us. */
-function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => {
-    process.removeListener("SIGINT", interrupt);
-    process.removeListener("SIGTERM", interrupt);
-  };
-  const interrupt = (): void => {
-    process.stderr.write("stopping: calls in flight may finish, press Ctrl-C again to end at once\n");
-    controller.abort();
-    stop();
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  return { signal: controller.signal, stop };
 }
 
 function print(outcomes: readonly SuiteOutcome[], json: boolean): void {

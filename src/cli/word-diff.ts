@@ -82,7 +82,7 @@ export function formatWordDiff(stretches: readonly Stretch[], { colours }: { rea
 }
 
 function shorten(text: string, { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean }): string {
-  const lines = text.split("\n");
+  const lines = (isLast ? text.replace(/\n$/, "") : text).split("\n");
   // The first and the last are parts of lines, where a change stands beside them.
   const head = isFirst ? 0 : contextLines + 1;
   const tail = isLast ? 0 : contextLines + 1;

@@ -1,4 +1,4 @@
-import { type Problem, throwIfAny } from "../core/index.ts";
+import { InputError, type Problem, throwIfAny } from "../core/index.ts";
 import type { TemplateFile } from "./closure.ts";
 import type { DeclaredInput } from "./front-matter.ts";
 import type { PromptValues } from "./render.ts";
@@ -10,12 +10,14 @@ import type { PromptValues } from "./render.ts";
  * @throws InputError when a required input has none, or an example is not what is declared.
  */
 export function exampleValues({ front, path }: Pick<TemplateFile, "front" | "path">): PromptValues {
-  const inputs = Object.entries(front.inputs ?? {});
+  if (front.inputs === undefined)
+    throw new InputError(missingProblem("the prompt declares no inputs, so there are no examples", path));
+  const inputs = Object.entries(front.inputs);
   const examples = inputs.map(([name, input]) => ({ name, input, value: exampleOf(input) }));
   const missing = examples.filter(({ input, value }) => input.required && value === undefined);
   const given = examples.filter(({ value }) => value !== undefined);
   throwIfAny([
-    ...(missing.length === 0 ? [] : [missingProblem(missing, path)]),
+    ...(missing.length === 0 ? [] : [missingProblem(tellMissing(missing.map(({ name }) => name)), path)]),
     ...given.flatMap(({ name, input, value }) =>
       mismatches(value, input, name).map((what) => ({
         code: "prompt-example",
@@ -28,15 +30,14 @@ export function exampleValues({ front, path }: Pick<TemplateFile, "front" | "pat
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-function missingProblem(missing: readonly { readonly name: string }[], at: string): Problem {
-  const names = missing.map(({ name }) => `\`${name}\``).join(", ");
-  const what = `${missing.length === 1 ? `the input ${names} has` : `the inputs ${names} have`} no example`;
-  return {
-    code: "prompt-no-example",
-    what,
-    at,
-    fix: "add an `example` in the front matter, or name a case with `--case`",
-  };
+function missingProblem(what: string, at: string): Problem {
+  const fix = "add an `example` to each input in the front matter, or name a case with `--case`";
+  return { code: "prompt-no-example", what, at, fix };
+}
+
+function tellMissing(names: readonly string[]): string {
+  const list = names.map((name) => `\`${name}\``).join(", ");
+  return names.length === 1 ? `the input ${list} has no example` : `the inputs ${list} have no example`;
 }
 
 function exampleOf({ example, items, fields }: DeclaredInput): unknown {
