@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { sep } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { watch } from "chokidar";
 import { InputError } from "../core/index.ts";
@@ -23,15 +24,18 @@ export interface FileWatch {
  * Watches files and folders with all that is in them, also those that are not there yet,
  * and files that an editor replaces. What changes from now on is seen.
  *
- * @param ignored files and folders that do not count.
+ * @param paths absolute, as are those of `ignored`, which do not count.
  */
 export async function watchFiles(paths: readonly string[], ignored: readonly string[] = []): Promise<FileWatch> {
   let changes = 0;
   let fault: unknown;
   let wake = (): void => {};
-  const watcher = watch([...paths], {
+  const isWanted = (path: string): boolean => paths.some((one) => isInside(path, one) || isInside(one, path));
+  const watcher = watch(paths.map(nearestExisting), {
     ignoreInitial: true,
-    ignored: (path) => ignored.some((one) => path === one || path.startsWith(one + sep)),
+    // Whoever reads the file tells it better.
+    ignorePermissionErrors: true,
+    ignored: (path) => !isWanted(path) || ignored.some((one) => isInside(path, one)),
   });
   watcher.on("all", () => {
     changes += 1;
@@ -44,9 +48,12 @@ export async function watchFiles(paths: readonly string[], ignored: readonly str
   await once(watcher, "ready");
   const change = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      if (changes > 0 || fault !== undefined || signal.aborted) resolve();
+      wake = () => {
+        signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      signal.addEventListener("abort", wake);
+      if (changes > 0 || fault !== undefined || signal.aborted) wake();
     });
   return {
     next: async (signal) => {
@@ -61,6 +68,15 @@ export async function watchFiles(paths: readonly string[], ignored: readonly str
     },
     close: () => watcher.close(),
   };
+}
+
+/** What is not there cannot be watched: it is waited for in the folder around it. */
+function nearestExisting(path: string): string {
+  return existsSync(path) || path === dirname(path) ? path : nearestExisting(dirname(path));
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }
 
 function unwatchable(error: unknown): unknown {

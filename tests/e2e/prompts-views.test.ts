@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { CaseResult } from "../../src/record/index.ts";
+import { startModelServer } from "../servers/model-server.ts";
 import { type Finished, handbook, makeProject, type Project } from "./project.ts";
 
 const config = `providers:
@@ -249,6 +251,32 @@ How many days?
     expect(stdout).toContain("<reference-HASH>\n200 yuan\n</reference-HASH>");
     expect(stdout).toContain('{"faithfulness": N, "relevance": N, "completeness": N, "reason": "…"}');
   });
+});
+
+test("what is rendered for a case is what a run sends, to the model under test and to the judge", async () => {
+  const server = await startModelServer();
+  const ran = project({ "touchstone.yaml": config.replace("http://127.0.0.1:9/v1", server.url) });
+  const { code } = await ran.touchstone(["eval", "--no-cache"]);
+  await server.close();
+  expect(code).toBe(3);
+  const results = ran
+    .read(`${ran.run("handbook")}/results.jsonl`)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as CaseResult);
+  for (const [id, judge] of [
+    ["q1", "judge/score-en@v1"],
+    ["q3", "judge/score-zh@v1"],
+  ] as const) {
+    const messagesOf = async (reference: string): Promise<unknown> => {
+      const { stdout } = await ran.touchstone(["prompts", "render", reference, "--case", id, "--json"]);
+      return (JSON.parse(stdout) as { readonly messages: unknown }).messages;
+    };
+    const result = results.find(({ caseId }) => caseId === id);
+    expect(result?.messages).toHaveLength(2);
+    expect(await messagesOf("faq@v1")).toEqual(result?.messages);
+    expect(await messagesOf(judge)).toEqual(result?.judgement?.messages);
+  }
 });
 
 describe("prompts diff", () => {
