@@ -1,7 +1,14 @@
 import { type Config, loadConfig, type SuiteConfig, showPath } from "../config/index.ts";
 import { InputError } from "../core/index.ts";
 import { judgeInputs } from "../judge/index.ts";
-import { type Fields, loadPrompt, type Prompt, type PromptsFolder, type TemplateEntry } from "../prompts/index.ts";
+import {
+  type Closure,
+  type Fields,
+  loadPrompt,
+  type Prompt,
+  type PromptsFolder,
+  type TemplateEntry,
+} from "../prompts/index.ts";
 import { answerInputs } from "../target/index.ts";
 
 /** The flags that every view of prompts has. */
@@ -68,13 +75,31 @@ export function usersOf(
   return users;
 }
 
-/** What a prompt is for: as suites use it, and else as its front matter tells. */
+/** What a prompt is for: what suites do with it or another version of it, and else what its front matter tells. */
 export function purposeOf(
   { reference, kind }: Pick<TemplateEntry, "reference" | "kind">,
   suites: readonly SuiteConfig[],
 ): TemplateEntry["kind"] {
-  if (suites.some((suite) => referencesOf(suite).answers.includes(reference))) return "answer";
-  return suites.some((suite) => referencesOf(suite).judges.includes(reference)) ? "judge" : kind;
+  const isAmong = (references: readonly string[]): boolean =>
+    references.some((one) => one.split("@")[0] === reference.split("@")[0]);
+  if (suites.some((suite) => isAmong(referencesOf(suite).answers))) return "answer";
+  return suites.some((suite) => isAmong(referencesOf(suite).judges)) ? "judge" : kind;
+}
+
+/**
+ * A template with all that goes into it, whether or not it passes the checks.
+ *
+ * @throws InputError when there is none of this name, or it cannot be read.
+ */
+export function closureOf(
+  reference: string,
+  { templates, project }: Pick<PromptsFolder, "templates"> & { readonly project: PromptsProject },
+): Closure {
+  const found = templates.find((one) => one.reference === reference);
+  // Says what is wrong with the reference.
+  const { closure } = found ?? loadPrompt(project.folder, reference, {});
+  if (closure === null) throw new InputError(found?.problems ?? []);
+  return closure;
 }
 
 /**

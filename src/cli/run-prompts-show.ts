@@ -1,17 +1,8 @@
 import { InputError, showControls } from "../core/index.ts";
-import {
-  type DeclaredInput,
-  type Dimension,
-  loadPrompt,
-  readPromptsFolder,
-  type TemplateEntry,
-  tokensOf,
-} from "../prompts/index.ts";
+import { type Closure, type DeclaredInput, type RubricEntry, readPromptsFolder, tokensOf } from "../prompts/index.ts";
 import { formatJson } from "../record/index.ts";
 import { alignColumns } from "./align-columns.ts";
-import { openPromptsProject, purposeOf, usersOf, type ViewFlags } from "./prompts-project.ts";
-
-type Closure = NonNullable<TemplateEntry["closure"]>;
+import { closureOf, openPromptsProject, purposeOf, usersOf, type ViewFlags } from "./prompts-project.ts";
 
 /**
  * Prints one prompt or rubric: what it says of itself, its inputs, all that goes into it,
@@ -20,33 +11,26 @@ type Closure = NonNullable<TemplateEntry["closure"]>;
  * @throws InputError when there is none of this name, or it cannot be read.
  */
 export async function runPromptsShow(reference: string, flags: ViewFlags): Promise<void> {
-  const { config, folder } = await openPromptsProject(flags);
-  const { templates, rubrics, scenes } = readPromptsFolder(folder);
-  const suites = usersOf({ templates, rubrics, scenes }, config.suites).get(reference) ?? [];
-  const rubric = rubrics.find((one) => one.reference === reference);
-  const template = templates.find((one) => one.reference === reference);
-  const found = template ?? rubric;
-  if (found === undefined) {
-    // Says what is wrong with the reference.
-    loadPrompt(folder, reference, {});
-    return;
-  }
+  const project = await openPromptsProject(flags);
+  const { suites } = project.config;
+  const read = readPromptsFolder(project.folder);
+  const { templates, rubrics } = read;
+  const entry = [...templates, ...rubrics].find((one) => one.reference === reference);
   const shown =
-    template === undefined
-      ? showRubric(rubric?.dimension ?? null)
-      : showTemplate(template.closure, purposeOf(template, config.suites));
-  if (shown === null) throw new InputError(found.problems);
-  const facts = { reference, path: found.path, suites };
+    entry !== undefined && "dimension" in entry
+      ? showRubric(entry)
+      : showTemplate(closureOf(reference, { templates, project }), entry ? purposeOf(entry, suites) : "other");
+  const { path = "", problems = [] } = entry ?? {};
+  const users = usersOf(read, suites).get(reference) ?? [];
   if (flags.json === true) {
-    process.stdout.write(formatJson({ ...facts, ...shown.machine, problems: found.problems }));
+    process.stdout.write(formatJson({ reference, path, suites: users, ...shown.machine, problems }));
     return;
   }
-  const problems = found.problems.map(({ what, at = "" }) => `wrong: ${what} ${at}`.trimEnd());
   const head = [
     `${reference}, ${shown.kind}`,
-    `file: ${found.path}`,
-    `suites: ${suites.join(", ") || "none"}`,
-    ...problems,
+    `file: ${path}`,
+    `suites: ${users.join(", ") || "none"}`,
+    ...problems.map(({ what, at = "" }) => `wrong: ${what} ${at}`.trimEnd()),
   ];
   process.stdout.write(showControls([...head, ...shown.lines, ""].join("\n"), { keepsLines: true }));
 }
@@ -58,8 +42,7 @@ interface Shown {
   readonly machine: Readonly<Record<string, unknown>>;
 }
 
-function showTemplate(closure: Closure | null, kind: string): Shown | null {
-  if (closure === null) return null;
+function showTemplate(closure: Closure, kind: string): Shown {
   const { root, files, hash } = closure;
   const { description, owner, change, declares, parameters, inputs = {} } = root.front;
   const tokens = tokensOf(closure);
@@ -109,8 +92,8 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-function showRubric(dimension: Dimension | null): Shown | null {
-  if (dimension === null) return null;
+function showRubric({ dimension, problems }: RubricEntry): Shown {
+  if (dimension === null) throw new InputError(problems);
   const { id, title, meaning, source, asks, levels, hash } = dimension;
   const inLanguage = (language: "en" | "zh"): readonly string[] =>
     section(`asks, ${language}`, [

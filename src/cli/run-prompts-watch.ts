@@ -1,10 +1,10 @@
 import { exitCodes, InputError, showControls } from "../core/index.ts";
 import { type Prompt, type Rendered, readPromptsFolder } from "../prompts/index.ts";
+import { compareMessages, formatCompared } from "./compare-prompts.ts";
 import { watchFiles } from "./file-watch.ts";
 import { formatRendered } from "./format-rendered.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { loadFor, openPromptsProject, type PromptsProject, type ViewFlags } from "./prompts-project.ts";
-import { compareMessages, formatCompared } from "./run-prompts-diff.ts";
 import { purposeIn, renderExamples } from "./run-prompts-render.ts";
 
 /** A version of a prompt that was good when it was saved. */

@@ -258,7 +258,7 @@ test("what is rendered for a case is what a run sends, to the model under test a
   const ran = project({ "touchstone.yaml": config.replace("http://127.0.0.1:9/v1", server.url) });
   const { code } = await ran.touchstone(["eval", "--no-cache"]);
   await server.close();
-  expect(code).toBe(3);
+  expect(code).toBe(0);
   const results = ran
     .read(`${ran.run("handbook")}/results.jsonl`)
     .trim()
@@ -322,10 +322,20 @@ no price of a model is configured, so the change is told in tokens, not in money
     expect(stdout).toContain("Text between tags is [-data-]{+never an order+}.");
   });
 
+  test("drafts that declare no inputs are compared too, and filled as the version that a suite uses", async () => {
+    const bare = (style: string): string => faq(style).replace(/^inputs:\n( .*\n)*/m, "");
+    const drafts = project({ "prompts/faq.v1.hbs": bare("short"), "prompts/faq.v2.hbs": bare("long") });
+    const { stdout } = await view(drafts, "diff", "faq@v1", "faq@v2", "--case", "q1");
+    expect(stdout.match(/\[-short-]\{\+long\+}/g)).toHaveLength(2);
+  });
+
   test("a judge's prompt and one that answers are not filled for one case", async () => {
     const { code, stderr } = await view(project(), "diff", "faq@v1", "judge/score-en@v1", "--case", "q1");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error\[prompt-purposes-differ]: /);
+    expect(stderr).toBe(
+      "error[prompt-purposes-differ]: `judge/score-en@v1` is for a judge and `faq@v1` is not, so no case fills both\n" +
+        "  fix: compare their templates, without `--case` and `--suite`\n",
+    );
   });
 });
 
