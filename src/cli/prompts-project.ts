@@ -75,15 +75,26 @@ export function usersOf(
   return users;
 }
 
+/** A project with the templates that it has at this moment. */
+interface Looked {
+  readonly project: PromptsProject;
+  readonly templates: PromptsFolder["templates"];
+}
+
 /** What a prompt is for: what suites do with it or another version of it, and else what its front matter tells. */
-export function purposeOf(
-  { reference, kind }: Pick<TemplateEntry, "reference" | "kind">,
-  suites: readonly SuiteConfig[],
-): TemplateEntry["kind"] {
+export function purposeOf(reference: string, { project, templates }: Looked): TemplateEntry["kind"] {
+  const { suites } = project.config;
   const isAmong = (references: readonly string[]): boolean =>
     references.some((one) => one.split("@")[0] === reference.split("@")[0]);
   if (suites.some((suite) => isAmong(referencesOf(suite).answers))) return "answer";
-  return suites.some((suite) => isAmong(referencesOf(suite).judges)) ? "judge" : kind;
+  if (suites.some((suite) => isAmong(referencesOf(suite).judges))) return "judge";
+  // One that is not there is told when it is loaded.
+  return templates.find((one) => one.reference === reference)?.kind ?? "other";
+}
+
+/** What a prompt is filled as for a case: one that does not judge gets what one that answers gets. */
+export function fillableAs(purpose: TemplateEntry["kind"]): "answer" | "judge" {
+  return purpose === "judge" ? purpose : "answer";
 }
 
 /**
@@ -91,10 +102,7 @@ export function purposeOf(
  *
  * @throws InputError when there is none of this name, or it cannot be read.
  */
-export function closureOf(
-  reference: string,
-  { templates, project }: Pick<PromptsFolder, "templates"> & { readonly project: PromptsProject },
-): Closure {
+export function closureOf(reference: string, { templates, project }: Looked): Closure {
   const found = templates.find((one) => one.reference === reference);
   // Says what is wrong with the reference.
   const { closure } = found ?? loadPrompt(project.folder, reference, {});

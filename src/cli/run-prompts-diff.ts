@@ -1,10 +1,17 @@
 import { InputError } from "../core/index.ts";
-import { type Closure, type Prompt, readPromptsFolder, type TemplateEntry, tokensOf } from "../prompts/index.ts";
+import { type Closure, type Prompt, readPromptsFolder, tokensOf } from "../prompts/index.ts";
 import { formatJson } from "../record/index.ts";
 import { type Compared, compareMessages, compareTemplates, formatCompared } from "./compare-prompts.ts";
 import { createFiller, type Filler, findCase, findSuite, type SuiteCases } from "./prompt-cases.ts";
-import { closureOf, loadFor, openPromptsProject, type PromptsProject, type ViewFlags } from "./prompts-project.ts";
-import { purposeIn } from "./run-prompts-render.ts";
+import {
+  closureOf,
+  fillableAs,
+  loadFor,
+  openPromptsProject,
+  type PromptsProject,
+  purposeOf,
+  type ViewFlags,
+} from "./prompts-project.ts";
 
 /** The flags of `touchstone prompts diff`. */
 export interface DiffFlags extends ViewFlags {
@@ -44,9 +51,11 @@ interface PromptDiff {
 export async function runPromptsDiff(old: string, changed: string, flags: DiffFlags): Promise<void> {
   const project = await openPromptsProject(flags);
   const { templates } = readPromptsFolder(project.folder);
-  const [before, after] = [closureOf(old, { templates, project }), closureOf(changed, { templates, project })];
+  const looked = { project, templates };
+  const [before, after] = [closureOf(old, looked), closureOf(changed, looked)];
   const isFilled = flags.case !== undefined || flags.suite !== undefined;
-  const filled = isFilled ? await compareFilled([old, changed], { project, caseId: flags.case }) : null;
+  const purposes = [fillableAs(purposeOf(old, looked)), fillableAs(purposeOf(changed, looked))] as const;
+  const filled = isFilled ? await compareFilled([old, changed], { project, purposes, caseId: flags.case }) : null;
   const diff: PromptDiff = {
     old: { reference: old, closure: before.hash.slice(0, 12) },
     new: { reference: changed, closure: after.hash.slice(0, 12) },
@@ -65,11 +74,23 @@ function allTokens(closure: Closure): number {
   return own + broughtIn;
 }
 
+/** What a prompt is filled as. */
+type Purpose = ReturnType<typeof fillableAs>;
+
 async function compareFilled(
   [old, changed]: readonly [string, string],
-  { project, caseId }: { readonly project: PromptsProject; readonly caseId: string | undefined },
+  {
+    project,
+    purposes,
+    caseId,
+  }: {
+    readonly project: PromptsProject;
+    readonly purposes: readonly [Purpose, Purpose];
+    readonly caseId: string | undefined;
+  },
 ): Promise<Pick<PromptDiff, "case" | "dataset" | "notes">> {
-  const purpose = commonPurpose([old, changed], project);
+  const [purpose] = purposes;
+  if (purpose !== purposes[1]) throw differentPurposes(purpose === "judge" ? [old, changed] : [changed, old]);
   const { config, folder } = project;
   const pair = { before: loadFor(purpose, folder, old), after: loadFor(purpose, folder, changed) };
   const cases = await findSuite(config, { purpose, caseId });
@@ -82,11 +103,8 @@ async function compareFilled(
 }
 
 /** One case cannot fill a prompt that answers and one that judges. */
-function commonPurpose(references: readonly [string, string], project: PromptsProject): TemplateEntry["kind"] {
-  const [old, changed] = references.map((one) => purposeIn(project, one, { isFilled: true }));
-  if (old !== undefined && old === changed) return old;
-  const [judge, other] = old === "judge" ? references : [references[1], references[0]];
-  throw new InputError({
+function differentPurposes([judge, other]: readonly [string, string]): InputError {
+  return new InputError({
     code: "prompt-purposes-differ",
     what: `\`${judge}\` is for a judge and \`${other}\` is not, so no case fills both`,
     fix: "compare their templates, without `--case` and `--suite`",

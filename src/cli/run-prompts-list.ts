@@ -14,10 +14,12 @@ import { openPromptsProject, purposeOf, usersOf, type ViewFlags } from "./prompt
 
 /** Prints every prompt of a project and of the package: `touchstone prompts list`. */
 export async function runPromptsList(flags: ViewFlags): Promise<void> {
-  const { config, folder } = await openPromptsProject(flags);
+  const project = await openPromptsProject(flags);
+  const { config, folder } = project;
   const read = readPromptsFolder(folder);
   const listing = { folder: showPath(folder, config.root), users: usersOf(read, config.suites) };
-  const templates = read.templates.map((one) => ({ ...one, kind: purposeOf(one, config.suites) }));
+  const looked = { project, templates: read.templates };
+  const templates = read.templates.map((one) => ({ ...one, kind: purposeOf(one.reference, looked) }));
   const list = listOf({ ...read, templates }, listing);
   process.stdout.write(flags.json === true ? formatJson(list) : formatList(list));
 }

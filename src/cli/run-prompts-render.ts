@@ -3,7 +3,14 @@ import { exampleValues, type Prompt, type Rendered, readPromptsFolder, type Temp
 import { formatJson } from "../record/index.ts";
 import { formatRendered } from "./format-rendered.ts";
 import { createFiller, findCase, findSuite } from "./prompt-cases.ts";
-import { loadFor, openPromptsProject, type PromptsProject, purposeOf, type ViewFlags } from "./prompts-project.ts";
+import {
+  fillableAs,
+  loadFor,
+  openPromptsProject,
+  type PromptsProject,
+  purposeOf,
+  type ViewFlags,
+} from "./prompts-project.ts";
 
 /** The flags of `touchstone prompts render`. */
 export interface RenderFlags extends ViewFlags {
@@ -18,7 +25,9 @@ export interface RenderFlags extends ViewFlags {
  */
 export async function runPromptsRender(reference: string, flags: RenderFlags): Promise<void> {
   const project = await openPromptsProject(flags);
-  const purpose = purposeIn(project, reference, { isFilled: flags.case !== undefined });
+  const { templates } = readPromptsFolder(project.folder);
+  const kind = purposeOf(reference, { templates, project });
+  const purpose = flags.case === undefined ? kind : fillableAs(kind);
   const prompt = loadFor(purpose, project.folder, reference);
   const { rendered, title, notes } =
     flags.case === undefined
@@ -35,18 +44,6 @@ export async function runPromptsRender(reference: string, flags: RenderFlags): P
   ];
   const lines = [...head, ...formatRendered(rendered, { sources: flags.sources === true }), ""];
   process.stdout.write(showControls(lines.join("\n"), { keepsLines: true }));
-}
-
-/** What a prompt is for; one that is filled for a case and does not judge is filled like one that answers. */
-export function purposeIn(
-  { config, folder }: PromptsProject,
-  reference: string,
-  { isFilled }: { readonly isFilled: boolean },
-): TemplateEntry["kind"] {
-  // One that is not there is told when it is loaded.
-  const entry = readPromptsFolder(folder).templates.find((one) => one.reference === reference);
-  const purpose = purposeOf(entry ?? { reference, kind: "other" }, config.suites);
-  return !isFilled || purpose === "judge" ? purpose : "answer";
 }
 
 /**

@@ -19,7 +19,7 @@ export async function runPromptsShow(reference: string, flags: ViewFlags): Promi
   const shown =
     entry !== undefined && "dimension" in entry
       ? showRubric(entry)
-      : showTemplate(closureOf(reference, { templates, project }), entry ? purposeOf(entry, suites) : "other");
+      : showTemplate(closureOf(reference, { templates, project }), purposeOf(reference, { templates, project }));
   const { path = "", problems = [] } = entry ?? {};
   const users = usersOf(read, suites).get(reference) ?? [];
   if (flags.json === true) {

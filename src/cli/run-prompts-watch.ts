@@ -1,11 +1,17 @@
 import { exitCodes, InputError, showControls } from "../core/index.ts";
-import { type Prompt, type Rendered, readPromptsFolder } from "../prompts/index.ts";
+import {
+  type Prompt,
+  type PromptsFolder,
+  type Rendered,
+  readPromptsFolder,
+  type TemplateEntry,
+} from "../prompts/index.ts";
 import { compareMessages, formatCompared } from "./compare-prompts.ts";
 import { watchFiles } from "./file-watch.ts";
 import { formatRendered } from "./format-rendered.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { loadFor, openPromptsProject, type PromptsProject, type ViewFlags } from "./prompts-project.ts";
-import { purposeIn, renderExamples } from "./run-prompts-render.ts";
+import { loadFor, openPromptsProject, purposeOf, type ViewFlags } from "./prompts-project.ts";
+import { renderExamples } from "./run-prompts-render.ts";
 
 /** A version of a prompt that was good when it was saved. */
 interface Good {
@@ -34,12 +40,13 @@ export async function runPromptsWatch(reference: string | undefined, flags: View
   const watch = await watchFiles([project.folder]);
   const known = new Map<string, Known>();
   const refresh = (): void => {
-    for (const one of reference === undefined ? ownPrompts(project, [...known.keys()]) : [reference]) {
+    const { templates } = readPromptsFolder(project.folder);
+    for (const one of reference === undefined ? ownPrompts(templates, [...known.keys()]) : [reference]) {
       const before = known.get(one);
-      const now = check(one, { project, before });
+      const now = check(one, { before, folder: project.folder, purpose: purposeOf(one, { project, templates }) });
       known.set(one, now);
       const lines = before === undefined ? introduce(one, now, reference !== undefined) : tellChange(one, before, now);
-      if (lines.length > 0) process.stdout.write(showControls(`${lines.join("\n")}\n`, { keepsLines: true }));
+      if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
     }
   };
   try {
@@ -54,18 +61,22 @@ export async function runPromptsWatch(reference: string | undefined, flags: View
 }
 
 /** Those of the project that are no fragments, and those that were there before: one that is gone is told. */
-function ownPrompts({ folder }: PromptsProject, before: readonly string[]): readonly string[] {
-  const own = readPromptsFolder(folder).templates.filter(({ isShipped, kind }) => !isShipped && kind !== "fragment");
+function ownPrompts(templates: PromptsFolder["templates"], before: readonly string[]): readonly string[] {
+  const own = templates.filter(({ isShipped, kind }) => !isShipped && kind !== "fragment");
   return [...new Set([...own.map(({ reference }) => reference), ...before])];
 }
 
 function check(
   reference: string,
-  { project, before }: { readonly project: PromptsProject; readonly before: Known | undefined },
+  {
+    before,
+    folder,
+    purpose,
+  }: { readonly before: Known | undefined; readonly folder: string; readonly purpose: TemplateEntry["kind"] },
 ): Known {
   let prompt: Prompt;
   try {
-    prompt = loadFor(purposeIn(project, reference, { isFilled: false }), project.folder, reference);
+    prompt = loadFor(purpose, folder, reference);
   } catch (error) {
     return { good: before?.good, trouble: messageOf(error) };
   }
@@ -86,7 +97,8 @@ function introduce(reference: string, { good, trouble }: Known, isWhole: boolean
   const state =
     good === undefined ? `${reference}: broken, and there is no good version yet` : stateOf(reference, good);
   const messages = isWhole && good?.rendered ? formatRendered(good.rendered, { sources: false }) : [];
-  return [state, ...(trouble === "" ? [] : [trouble]), ...messages];
+  const lines = [state, ...(trouble === "" ? [] : [trouble]), ...messages];
+  return lines.map((line) => showControls(line, { keepsLines: true }));
 }
 
 /** What is told of a change; nothing, when there is none. */
