@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -50,6 +50,22 @@ test.each([
 test("what another template brings in is a fragment, wherever it lies", () => {
   const folder = folderOf({ "a.v1.hbs": '{{> "parts/b@v1"}}', "parts/b.v1.hbs": "Be brief." });
   expect(templateOf(folder, "parts/b@v1")?.kind).toBe("fragment");
+});
+
+test("files that an editor leaves are no prompts, and a link that leads nowhere is told", () => {
+  const folder = folderOf({ "good.v1.hbs": "Hello.", "#good.v1.hbs#": "Hell" });
+  // Emacs locks a file with a link like this.
+  symlinkSync("someone@somewhere.42", join(folder, ".#good.v1.hbs"));
+  symlinkSync("nowhere.hbs", join(folder, "lost.v1.hbs"));
+  mkdirSync(join(folder, "few-shot"));
+  symlinkSync("someone@somewhere.42", join(folder, "few-shot", ".#refund.yaml"));
+  const { templates, scenes } = readPromptsFolder(folder);
+  expect(scenes).toEqual([]);
+  const own = templates.filter(({ isShipped }) => !isShipped);
+  expect(own.map(({ reference, problems }) => [reference, problems[0]?.code])).toEqual([
+    ["good@v1", undefined],
+    ["lost@v1", "prompt-not-found"],
+  ]);
 });
 
 test("a broken file is listed with what is wrong, and does not hide the others", () => {

@@ -113,7 +113,7 @@ function listScenes(folder: string): readonly string[] {
   const path = join(folder, "few-shot");
   if (!existsSync(path)) return [];
   return readdirSync(path)
-    .flatMap((file) => (file.endsWith(".yaml") ? [file.slice(0, -".yaml".length)] : []))
+    .flatMap((file) => /^([\p{L}\p{N}_-]+)\.yaml$/u.exec(file)?.[1] ?? [])
     .sort();
 }
 
