@@ -33,6 +33,8 @@ const packages = {
   "chart.js": ["report"],
   preact: ["report"],
   commander: ["cli"],
+  chokidar: ["cli"],
+  diff: ["cli"],
   "@clack": ["cli"],
   zod: ["config", "dataset", "prompts", "record"],
   yaml: ["config", "dataset", "prompts", "record"],

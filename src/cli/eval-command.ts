@@ -6,6 +6,7 @@ interface EvalFlags extends Omit<Flags, "suites"> {
   readonly config?: string;
   readonly output?: readonly string[];
   readonly json?: boolean;
+  readonly watch?: boolean;
 }
 
 /** `touchstone eval [suite…]`: run suites, compare with their baselines, write the reports. */
@@ -19,10 +20,12 @@ export function addEvalCommand(program: Command): void {
     .option("--baseline <file>", "baseline to compare with (default: baselines/<suite>.json)")
     .option("-u, --update-baseline", "accept this run as the new baseline; nothing is gated")
     .option("--json", "print one JSON object on stdout and nothing else; a list of them when several suites run")
+    .option("-w, --watch", "run again whenever the configuration, a prompt or a dataset changes, until Ctrl-C")
     .addHelpText("after", exampleHelp)
     .action(async (suites: readonly string[], flags: EvalFlags) => {
-      const { runEval } = await import("./run-eval.ts");
-      process.exitCode = await runEval({ ...flags, suites });
+      const { watch = false, ...request } = flags;
+      const run = watch ? (await import("./watch-eval.ts")).watchEval : (await import("./run-eval.ts")).runEval;
+      process.exitCode = await run({ ...request, suites });
     });
 }
 
@@ -31,6 +34,7 @@ Examples:
   touchstone eval                                     every suite
   touchstone eval handbook-zh --filter-first-n 20     a quick look at 20 cases
   touchstone eval --target my-rag -o eval.md --json   another system, for CI
+  touchstone eval -w handbook-zh --filter-first-n 5   again on every save
   touchstone eval -u                                  accept today's scores as the baseline
 
 ${runExitCodes}`;

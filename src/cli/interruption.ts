@@ -1,12 +1,17 @@
-/** The first signal stops the run in good order; after it the second one ends the process at once, as without us. */
-export function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
+/** Ctrl-C, or the end that a supervisor asks for. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
+}
+
+/** The first signal aborts; after it the second one ends the process at once, as without us. */
+export function listenForInterruption(): Interruption {
   const controller = new AbortController();
   const stop = (): void => {
     process.removeListener("SIGINT", interrupt);
     process.removeListener("SIGTERM", interrupt);
   };
   const interrupt = (): void => {
-    process.stderr.write("stopping: calls in flight may finish, press Ctrl-C again to end at once\n");
     controller.abort();
     stop();
   };

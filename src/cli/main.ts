@@ -9,6 +9,7 @@ import { addConfigCommand } from "./config-command.ts";
 import { addDatasetCommand } from "./dataset-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
+import { addPromptsCommand } from "./prompts-command.ts";
 import { addReportCommand } from "./report-command.ts";
 import { addReviewCommand } from "./review-command.ts";
 
@@ -31,6 +32,7 @@ async function main(argv: readonly string[]): Promise<void> {
     addReviewCommand,
     addBaselineCommand,
     addDatasetCommand,
+    addPromptsCommand,
     addConfigCommand,
   ])
     add(program);

@@ -1,4 +1,3 @@
-import { Console } from "node:console";
 import { extname, resolve } from "node:path";
 import { type Ablation, ablatePrompt } from "../ablate-prompt.ts";
 import { type Flags, loadConfig } from "../config/index.ts";
@@ -8,7 +7,7 @@ import { ablationMarkdown, formatAblation } from "./ablation-table.ts";
 import { choosePromptSuite } from "./choose-prompt-suite.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs } from "./outputs.ts";
-import { createProgressView } from "./progress-view.ts";
+import { runLong } from "./run-long.ts";
 
 /** The flags of `touchstone ablate` as they were typed. */
 export interface AblateRequest extends Omit<Flags, "suites" | "prompt"> {
@@ -26,18 +25,14 @@ export async function runAblate(request: AblateRequest): Promise<number> {
     await loadConfig({ path, flags: { ...flags, suites: suite === undefined ? [] : [suite] } }),
   );
   await checkAblationOutputs(output);
-  if (json) globalThis.console = new Console(process.stderr);
-  const interruption = listenForInterruption();
-  const view = createProgressView({ json });
+  const { signal, stop } = listenForInterruption();
   try {
-    const ablation = await ablatePrompt(config, prompt, { onProgress: view.show, signal: interruption.signal });
-    view.end();
+    const ablation = await runLong({ json, signal }, (options) => ablatePrompt(config, prompt, options));
     process.stdout.write(json ? formatJson(ablation) : `${formatAblation(ablation)}\n`);
     for (const file of output) await writeWhole(resolve(file), textOf(file, ablation));
-    return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
+    return signal.aborted ? exitCodes.interrupted : exitCodes.done;
   } finally {
-    view.end();
-    interruption.stop();
+    stop();
   }
 }
 

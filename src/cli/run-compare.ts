@@ -1,4 +1,3 @@
-import { Console } from "node:console";
 import { comparePrompts, type PromptPair } from "../compare-prompts.ts";
 import { type Flags, loadConfig } from "../config/index.ts";
 import { exitCodes, InputError } from "../core/index.ts";
@@ -7,7 +6,7 @@ import { machineResult } from "../report/index.ts";
 import { choosePromptSuite } from "./choose-prompt-suite.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
-import { createProgressView } from "./progress-view.ts";
+import { runLong } from "./run-long.ts";
 import { formatOutcome } from "./terminal-table.ts";
 
 /** The flags of `touchstone compare` as they were typed. */
@@ -26,20 +25,16 @@ export async function runCompare(request: CompareRequest): Promise<number> {
   const wanted = suite === undefined ? [] : [suite];
   const config = choosePromptSuite(await loadConfig({ path, flags: { ...flags, suites: wanted } }));
   await checkOutputs(output, 1);
-  if (json) globalThis.console = new Console(process.stderr);
-  const interruption = listenForInterruption();
-  const view = createProgressView({ json });
+  const { signal, stop } = listenForInterruption();
   try {
-    const outcome = await comparePrompts(config, pair, { onProgress: view.show, signal: interruption.signal });
-    view.end();
+    const outcome = await runLong({ json, signal }, (options) => comparePrompts(config, pair, options));
     process.stdout.write(
       json ? formatJson(machineResult(outcome, { report: outcome.report })) : `${formatOutcome(outcome)}\n`,
     );
     await writeOutputs(output, [outcome]);
-    return interruption.signal.aborted ? exitCodes.interrupted : outcome.exitCode;
+    return signal.aborted ? exitCodes.interrupted : outcome.exitCode;
   } finally {
-    view.end();
-    interruption.stop();
+    stop();
   }
 }
 

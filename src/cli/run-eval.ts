@@ -1,4 +1,3 @@
-import { Console } from "node:console";
 import { type Config, type Flags, loadConfig } from "../config/index.ts";
 import { exitCodes, InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
@@ -6,7 +5,7 @@ import { formatJson } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
-import { createProgressView } from "./progress-view.ts";
+import { runLong } from "./run-long.ts";
 import { formatOutcome } from "./terminal-table.ts";
 
 /** The flags of `touchstone eval` as they were typed. */
@@ -18,26 +17,26 @@ export interface EvalRequest extends Flags {
 
 /** Runs suites from the command line. Returns the exit code. */
 export async function runEval(request: EvalRequest): Promise<number> {
-  const config = await loadConfig({ path: request.config, flags: request });
-  checkBaselineFlag(request, config);
-  await checkOutputs(request.output ?? [], config.suites.length);
-  // What a module under test prints must not get between the result and its reader.
-  if (request.json === true) globalThis.console = new Console(process.stderr);
   const interruption = listenForInterruption();
-  const view = createProgressView({ json: request.json === true });
   try {
-    const outcomes = await evaluate(config, {
-      onProgress: view.show,
-      signal: interruption.signal,
-    });
-    view.end();
-    print(outcomes, request.json === true);
-    await writeOutputs(request.output ?? [], outcomes);
-    return interruption.signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
+    return await runSuites(await loadConfig({ path: request.config, flags: request }), { request, ...interruption });
   } finally {
-    view.end();
     interruption.stop();
   }
+}
+
+/** Runs the suites of a configuration once. Returns the exit code. */
+export async function runSuites(
+  config: Config,
+  { request, signal }: { readonly request: EvalRequest; readonly signal: AbortSignal },
+): Promise<number> {
+  checkBaselineFlag(request, config);
+  await checkOutputs(request.output ?? [], config.suites.length);
+  const { json = false, output = [] } = request;
+  const outcomes = await runLong({ json, signal }, (options) => evaluate(config, options));
+  print(outcomes, json);
+  await writeOutputs(output, outcomes);
+  return signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
 }
 
 /** A baseline that was named for several suites, or together with its own update, would compare the wrong things. */

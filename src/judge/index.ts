@@ -1,3 +1,4 @@
 export type { Judge, JudgeInput } from "./judge.ts";
+export { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
 export { createLlmJudge } from "./llm-judge.ts";
 export { createOfflineJudge } from "./offline-judge.ts";

@@ -13,6 +13,8 @@ export interface TemplateFile {
   readonly reference: string;
   /** As messages show it. */
   readonly path: string;
+  /** The whole file, as `plainOf` gives it. */
+  readonly text: string;
   readonly front: FrontMatter;
   readonly body: string;
   readonly linesAbove: number;
@@ -72,7 +74,7 @@ function readTemplate(reference: string, { path, text }: ReadFile, reading: Read
     return undefined;
   }
   const tree = parseTemplate(body);
-  if (!("what" in tree)) return { reference, path, front, body, linesAbove, tree };
+  if (!("what" in tree)) return { reference, path, text: plain, front, body, linesAbove, tree };
   const line = tree.line + linesAbove;
   const at = tree.column === undefined ? `${path}:${line}` : `${path}:${line}:${tree.column}`;
   problems.push({ code: "prompt-syntax", what: tree.what, at, fix: "close every `{{` and every block that is open" });
@@ -127,12 +129,13 @@ function readScene(
   reading.scenes.set(scene, parseExamples(text, { at: source.path, problems: reading.problems }));
 }
 
-/** Without a byte order mark and with line feeds: a checkout on Windows is the same prompt. */
+/** A file's text without a byte order mark and with line feeds: a checkout on Windows is the same prompt. */
 export function plainOf(text: string): string {
   return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
-function attempt<T>(read: () => T, problems: Problem[]): T | undefined {
+/** The value, or undefined when it cannot be read: what is wrong is then in `problems`. */
+export function attempt<T>(read: () => T, problems: Problem[]): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { partsOf } from "./leave-out.ts";
-import { libraryOf, promptOf } from "./prompts.fixture.ts";
 import { parsePrompt } from "./prompt.ts";
+import { libraryOf, promptOf } from "./prompts.fixture.ts";
 
 const front = "---\ndeclares: fenced-data\ninputs: { query: { type: text, untrusted: true } }\n---\n";
 const files = {

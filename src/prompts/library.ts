@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { InputError } from "../core/index.ts";
 import { readPromptText, resolvePrompt, shippedDir, showPath } from "./reference.ts";
@@ -53,7 +53,7 @@ function exists(path: string): boolean {
 /** A link out of the prompts folder could bring in anything, and no lock would see it change. */
 function checkInside(path: string, promptsDir: string): void {
   const roots = [promptsDir, shippedDir].filter(exists).map((folder) => realpathSync(folder) + sep);
-  const real = exists(path) ? realpathSync(path) : path;
+  const real = existsSync(path) ? realpathSync(path) : path;
   if (roots.some((root) => real.startsWith(root))) return;
   throw new InputError({
     code: "prompt-outside",

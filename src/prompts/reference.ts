@@ -93,7 +93,8 @@ export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): read
     for (const entry of entriesOf(join(promptsDir, folder))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      const match = /^(.+)\.v([1-9]\d{0,5})\.(\w+)$/.exec(path);
+      // Nothing else can be referred to: editors leave files such as `.#answer.v1.hbs`.
+      const match = /^([\p{L}\p{N}_/-]+)\.v([1-9]\d{0,5})\.(\w+)$/u.exec(path);
       if (!entry.isDirectory() && match?.[1] !== undefined && match[3] === extension) {
         found.push({ name: match[1], version: Number(match[2]) });
       }
@@ -107,10 +108,10 @@ export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): read
 /**
  * The text of a prompt file.
  *
- * @throws InputError `prompt-encoding` when it is not UTF-8.
+ * @throws InputError `prompt-encoding` when it is not UTF-8, `prompt-not-found` when it has just gone.
  */
 export function readPromptText(path: string): string {
-  const text = decodeUtf8(readFileSync(path));
+  const text = decodeUtf8(readBytes(path));
   if (text !== null) return text;
   throw new InputError({
     code: "prompt-encoding",
@@ -118,6 +119,20 @@ export function readPromptText(path: string): string {
     at: showPath(path),
     fix: "save the file as UTF-8",
   });
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new InputError({
+      code: "prompt-not-found",
+      what: "the file is gone, or a link that leads nowhere",
+      at: showPath(path),
+      fix: "put the file there",
+    });
+  }
 }
 
 /** A path as a person would type it: from the current folder, where it is inside. */

@@ -22,6 +22,8 @@ export interface Rendered {
   readonly parts: readonly (readonly Part[])[];
   /** Of all messages, as `estimateTokens` counts. */
   readonly tokens: number;
+  /** The end of the names of its tags, which stands nowhere in the values. */
+  readonly fence: string;
 }
 
 /** What a renderer is made for. */
@@ -61,6 +63,7 @@ export function createRenderer(
       messages: pieces.map(({ role, content }) => ({ role, content })),
       parts: pieces.map(({ parts }) => parts),
       tokens: pieces.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+      fence,
     };
   };
 }

@@ -44,7 +44,8 @@ export async function buildTarget(
   }
 }
 
-function ragOptions(written: Extract<ResolvedTarget, { kind: "builtin" | "prompt" }>): RagOptions {
+/** The settings of the reference retriever as a target writes them, over the defaults. */
+export function ragOptions(written: Extract<ResolvedTarget, { kind: "builtin" | "prompt" }>): RagOptions {
   const { k, maxChunkChars } = written;
   const answer = written.kind === "builtin" ? { minScore: written.minScore, sentences: written.sentences } : {};
   const set = Object.entries({ k, maxChunkChars, ...answer }).filter(([, value]) => value !== undefined);

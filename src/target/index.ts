@@ -1,3 +1,4 @@
+export { answerInputs, answerValues } from "./answer-values.ts";
 export { createBuiltinTarget } from "./builtin-target.ts";
 export { createHttpTarget } from "./http-target.ts";
 export { type Exports, loadModule, textOf } from "./load-module.ts";

@@ -1,22 +1,11 @@
 import { CaseFailure, type Document, type RetrievedChunk } from "../core/index.ts";
 import type { Chat } from "../llm/index.ts";
-import { type Fields, type Library, loadPrompt, type Prompt } from "../prompts/index.ts";
+import { type Library, loadPrompt, type Prompt } from "../prompts/index.ts";
 import { createReferenceRag } from "../rag/index.ts";
+import { answerInputs, answerValues } from "./answer-values.ts";
 import type { PromptTargetOptions } from "./options.ts";
 import { settleAnswer } from "./settle-answer.ts";
 import type { Target } from "./target.ts";
-
-/**
- * What a prompt that answers questions may use. `zh` is true for a Chinese case; `number`
- * counts from 1. What others wrote is untrusted, and printed only between fences.
- */
-const answerInputs: Fields = {
-  query: "untrusted",
-  contexts: { each: { number: "number", id: "text", docId: "text", text: "untrusted" } },
-  history: { each: { role: "text", isUser: "flag", content: "untrusted" } },
-  language: "text",
-  zh: "flag",
-};
 
 /** What a prompt target works with. */
 export interface PromptTargetContext {
@@ -85,19 +74,13 @@ function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
       parameters: applied,
       retriever: { k: retriever.k, maxChunkChars: retriever.maxChunkChars },
     },
-    ask: async ({ query, history, language, repeat }, { signal }) => {
-      const retrieved = retrieve(query);
-      const { messages } = prompt.render({
-        query,
-        contexts: retrieved.map(({ id, docId = "", text = "" }, i) => ({ number: i + 1, id, docId, text })),
-        history: history.map(({ role, content }) => ({ role, isUser: role === "user", content })),
-        language,
-        zh: language === "zh",
-      });
+    ask: async (request, { signal }) => {
+      const retrieved = retrieve(request.query);
+      const { messages } = prompt.render(answerValues(request, retrieved));
       if (messages.every(({ content }) => content.trim() === "")) {
         throw new CaseFailure({ kind: "empty_content", message: "the prompt rendered empty" });
       }
-      const reply = await chat.complete({ messages, model, parameters: applied }, { signal, repeat });
+      const reply = await chat.complete({ messages, model, parameters: applied }, { signal, repeat: request.repeat });
       return { ...settleAnswer({ answer: reply.text, retrieved }), usage: reply.usage, messages, notes: reply.notes };
     },
     close: () => chat.close(),
