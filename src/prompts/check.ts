@@ -1,5 +1,6 @@
 import { nearestName, type Problem } from "../core/index.ts";
 import { allowedOut } from "./allow.ts";
+import { backslashProblems } from "./backslash.ts";
 import type { Closure, TemplateFile } from "./closure.ts";
 import { innerScope, type Scope, startOf } from "./scope.ts";
 import { type Fields, type Known, namesIn, step } from "./shape.ts";
@@ -63,7 +64,7 @@ export function checkClosure(
     isFenced: false,
   });
   if (isWhole) check.whole(declared);
-  return allowedOut(check.problems, closure);
+  return allowedOut([...check.problems, ...backslashProblems(closure)], closure);
 }
 
 class ClosureCheck {

@@ -36,7 +36,13 @@ test("braces in a document stay braces, and no other value leaks through them", 
 test("replacement patterns and backslashes in a value are left alone", () => {
   const q = "costs $& and $' and $1, C:\\{{x}} \\\\{{y}}";
   expect(rendered("{{q}}|", { q })).toBe(`${q}|`);
-  expect(rendered("\\{{q}} {{q}}", { q: "v" })).toBe("{{q}} v");
+});
+
+test("a back-slash before braces in a template is told, since nothing would be filled in; two are one and the value", () => {
+  expect(() => prompt("Look into\nC:\\{{q}}")).toThrow(/prompt-backslash.*at: {2}prompts\/t.v1.hbs:5:3/s);
+  expect(prompt("C:\\\\{{q}}").render({ q: "x" }).messages[0]?.content).toBe("C:\\x");
+  const allowed = prompt("{{! allow prompt-backslash: the model writes templates }}\n\\{{q}} {{q}}");
+  expect(allowed.render({ q: "x" }).messages[0]?.content).toBe("{{q}} x");
 });
 
 test("whatever a value holds, it stands in the prompt once and whole", () => {
