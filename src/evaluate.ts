@@ -184,8 +184,13 @@ async function describeRun(
     slices: plan.slices,
     minCoverage: suite.minCoverage,
     planned: { cases: plan.cases.length, of: plan.dataset.cases.length, filters: plan.filters },
-    notes: plan.dataset.notes,
+    drafts: plan.drafts,
+    notes: [...plan.dataset.notes, ...plan.drafts.map(draftNote)],
   };
+}
+
+function draftNote(reference: string): string {
+  return `\`${reference}\` is a draft: it is not released and may change under this name`;
 }
 
 /** `20260102-030405-678-abcd`: ids sort by time, and two runs that start together differ. */

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Flags } from "../config/index.ts";
 import { addReportOptions, addRunOptions, runExitCodes } from "./run-options.ts";
 
@@ -20,7 +20,17 @@ export function addEvalCommand(program: Command): void {
     .option("--baseline <file>", "baseline to compare with (default: baselines/<suite>.json)")
     .option("-u, --update-baseline", "accept this run as the new baseline; nothing is gated")
     .option("--json", "print one JSON object on stdout and nothing else; a list of them when several suites run")
-    .option("-w, --watch", "run again whenever the configuration, a prompt or a dataset changes, until Ctrl-C")
+    .option("--changed", "only the suites and cases that changes since a commit touch")
+    .option(
+      "--since <revision>",
+      "with --changed: commit, branch or tag (default: where this branch left main or master)",
+    )
+    .addOption(
+      new Option(
+        "-w, --watch",
+        "run again whenever the configuration, a prompt or a dataset changes, until Ctrl-C",
+      ).conflicts("changed"),
+    )
     .addHelpText("after", exampleHelp)
     .action(async (suites: readonly string[], flags: EvalFlags) => {
       const { watch = false, ...request } = flags;
@@ -35,6 +45,7 @@ Examples:
   touchstone eval handbook-zh --filter-first-n 20     a quick look at 20 cases
   touchstone eval --target my-rag -o eval.md --json   another system, for CI
   touchstone eval -w handbook-zh --filter-first-n 5   again on every save
+  touchstone eval --changed --since origin/main       what this branch touches
   touchstone eval -u                                  accept today's scores as the baseline
 
 ${runExitCodes}`;

@@ -1,14 +1,16 @@
 import { type Config, loadConfig, type SuiteConfig, showPath } from "../config/index.ts";
-import { InputError } from "../core/index.ts";
+import { InputError, type Problem } from "../core/index.ts";
 import { judgeInputs } from "../judge/index.ts";
 import {
   type Closure,
   type Fields,
+  type Library,
   loadPrompt,
   type Prompt,
   type PromptsFolder,
   type TemplateEntry,
 } from "../prompts/index.ts";
+import { promptsOf } from "../run/index.ts";
 import { answerInputs } from "../target/index.ts";
 
 /** The flags that every view of prompts has. */
@@ -43,19 +45,6 @@ export async function openPromptsProject({ config: path, suite }: ViewFlags): Pr
   });
 }
 
-/** What a suite does with prompts: those that its target and its judge render, and the judge's rubrics. */
-export function referencesOf({ target, judge }: SuiteConfig): {
-  readonly answers: readonly string[];
-  readonly judges: readonly string[];
-  readonly rubrics: readonly string[];
-} {
-  return {
-    answers: target.kind === "prompt" ? [target.prompt] : [],
-    judges: judge?.kind === "llm" ? Object.values(judge.prompts) : [],
-    rubrics: judge?.kind === "llm" ? judge.dimensions : [],
-  };
-}
-
 /** By reference, and by name for scenes: the suites that render it, rubrics and all that is brought in among them. */
 export function usersOf(
   { templates }: PromptsFolder,
@@ -63,7 +52,7 @@ export function usersOf(
 ): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const suite of suites) {
-    const { answers, judges, rubrics } = referencesOf(suite);
+    const { answers, judges, rubrics } = promptsOf(suite);
     const rendered = templates.filter(({ reference }) => [...answers, ...judges].includes(reference));
     const broughtIn = rendered.flatMap(({ closure }) => [
       ...(closure?.fragments.keys() ?? []),
@@ -86,8 +75,8 @@ export function purposeOf(reference: string, { project, templates }: Looked): Te
   const { suites } = project.config;
   const isAmong = (references: readonly string[]): boolean =>
     references.some((one) => one.split("@")[0] === reference.split("@")[0]);
-  if (suites.some((suite) => isAmong(referencesOf(suite).answers))) return "answer";
-  if (suites.some((suite) => isAmong(referencesOf(suite).judges))) return "judge";
+  if (suites.some((suite) => isAmong(promptsOf(suite).answers))) return "answer";
+  if (suites.some((suite) => isAmong(promptsOf(suite).judges))) return "judge";
   // One that is not there is told when it is loaded.
   return templates.find((one) => one.reference === reference)?.kind ?? "other";
 }
@@ -117,6 +106,21 @@ export function closureOf(reference: string, { templates, project }: Looked): Cl
  */
 export function loadFor(purpose: TemplateEntry["kind"], folder: string, reference: string): Prompt {
   return loadPrompt(folder, reference, { inputs: inputsOf[purpose] });
+}
+
+/** What the checks have to say of a prompt. */
+export function checkFor(
+  purpose: TemplateEntry["kind"],
+  reference: string,
+  { project, library }: { readonly project: PromptsProject; readonly library: Library },
+): readonly Problem[] {
+  try {
+    loadPrompt(project.folder, reference, { inputs: inputsOf[purpose], library });
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return error.problems;
+    throw error;
+  }
 }
 
 const inputsOf: Readonly<Record<TemplateEntry["kind"], Fields | undefined>> = {

@@ -1,4 +1,6 @@
-import { type Config, type Flags, loadConfig } from "../config/index.ts";
+import { resolve } from "node:path";
+import { type Affected, findAffected } from "../affected.ts";
+import { type Config, type Flags, loadConfig, type SuiteConfig } from "../config/index.ts";
 import { exitCodes, InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson } from "../record/index.ts";
@@ -13,16 +15,52 @@ export interface EvalRequest extends Flags {
   readonly config?: string;
   readonly output?: readonly string[];
   readonly json?: boolean;
+  readonly changed?: boolean;
+  readonly since?: string;
 }
 
 /** Runs suites from the command line. Returns the exit code. */
 export async function runEval(request: EvalRequest): Promise<number> {
   const interruption = listenForInterruption();
   try {
-    return await runSuites(await loadConfig({ path: request.config, flags: request }), { request, ...interruption });
+    const config = await configOf(request);
+    if (config === null) return exitCodes.done;
+    return await runSuites(config, { request, ...interruption });
   } finally {
     interruption.stop();
   }
+}
+
+/** What is asked for: all, or the suites and cases that changes touch; null when there are none. */
+async function configOf(request: EvalRequest): Promise<Config | null> {
+  const { changed = false, since, config: path, json = false } = request;
+  if (!changed) {
+    if (since === undefined) return await loadConfig({ path, flags: request });
+    const what = "`--since` says since when, and nothing asks for what changed";
+    throw new InputError({ code: "flag-since", what, at: "flag --since", fix: "add `--changed`" });
+  }
+  // Keys are asked for only where something runs.
+  const all = await loadConfig({ path, flags: request, expandsVariables: false });
+  const affected = await findAffected(all, { since, configFile: resolve(path ?? "touchstone.yaml") });
+  const commit = affected.since.slice(0, 12);
+  if (affected.suites.length === 0) {
+    process.stdout.write(json ? "[]\n" : `nothing that changed since ${commit} touches a suite\n`);
+    return null;
+  }
+  const suites = affected.suites.map(({ suite }) => suite);
+  const config = await loadConfig({ path, flags: { ...request, suites } });
+  return { ...config, suites: config.suites.map((suite) => narrow(suite, { affected, commit })) };
+}
+
+/** A suite of which only cases changed runs those. */
+function narrow(
+  suite: SuiteConfig,
+  { affected, commit }: { readonly affected: Affected; readonly commit: string },
+): SuiteConfig {
+  const cases = affected.suites.find((one) => one.suite === suite.name)?.cases ?? null;
+  if (cases === null) return suite;
+  const only = { ids: new Set(cases), why: `changed since ${commit}` };
+  return { ...suite, selection: { ...suite.selection, only } };
 }
 
 /** Runs the suites of a configuration once. Returns the exit code. */

@@ -34,7 +34,7 @@ const header = ["metric", "mean", "n of planned", "baseline", "change", "verdict
 function tableLines(outcome: SuiteOutcome): readonly string[] {
   const retrieval = rowsOf(outcome, "retrieval");
   const generation = rowsOf(outcome, "generation");
-  const [head = "", ...rows] = alignColumns([header, ...retrieval, ...generation]);
+  const [head = "", ...rows] = alignColumns([header, ...retrieval, ...generation]).map((line) => `  ${line}`);
   const scored = rows.slice(retrieval.length);
   const judged = scored.length === 0 ? [] : ["", `  generation: ${outcome.summary.judge?.notice ?? ""}`, ...scored];
   return [head, "  retrieval", ...rows.slice(0, retrieval.length), ...judged];

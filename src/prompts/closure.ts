@@ -5,7 +5,7 @@ import type { Library, ReadFile } from "./library.ts";
 import { type ExpressionNode, type PartialNode, type ProgramNode, parseTemplate, visitNodes } from "./syntax-tree.ts";
 
 /** Raised when a helper comes to write something else: a prompt then renders otherwise, though no file changed. */
-const helpersVersion = 1;
+export const helpersVersion = 1;
 
 /** One template file, read. */
 export interface TemplateFile {

@@ -20,6 +20,7 @@ import {
   type MetricDefinition,
   resolveMetric,
 } from "../metrics/index.ts";
+import { checkReleased } from "../prompts/index.ts";
 import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
@@ -28,6 +29,7 @@ import { type Chats, createChats } from "./chats.ts";
 import { rescoreBaseline } from "./rescore-baseline.ts";
 import { resolveMetrics } from "./resolve-metrics.ts";
 import { selectCases } from "./select-cases.ts";
+import { draftsOf } from "./suite-prompts.ts";
 
 /** A suite with all names resolved and all files read: nothing in it can be wrong any more, and nothing was paid for. */
 export interface Plan {
@@ -47,6 +49,8 @@ export interface Plan {
   readonly chats: Chats;
   readonly baseline: { readonly path: string; readonly content: Baseline } | null;
   readonly fingerprint: Fingerprint;
+  /** Prompts and rubrics that are not released: they may change under the same name. */
+  readonly drafts: readonly string[];
 }
 
 /**
@@ -63,6 +67,8 @@ export async function planSuites(
 ): Promise<readonly Plan[]> {
   const problems: Problem[] = [];
   const plans: Plan[] = [];
+  for (const folder of new Set(suites.map(({ prompts }) => prompts)))
+    await collectProblems(problems, async () => checkReleased(folder));
   for (const suite of suites) {
     const chats = createChats(suite.cache ?? (remembers ? inMemory : null));
     const plan = await collectProblems(problems, () => planSuite(suite, { root, chats }));
@@ -148,6 +154,7 @@ async function planSuite(
     chats,
     baseline: rescored,
     fingerprint,
+    drafts: draftsOf(suite),
   };
 }
 
