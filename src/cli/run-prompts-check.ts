@@ -42,9 +42,9 @@ export async function runPromptsCheck({ json = false, github = false, ...flags }
 
 function check(project: PromptsProject): Checked {
   const { folder, config } = project;
-  const { templates, rubrics, scenes } = ownOf(readPromptsFolder(folder));
-  const prompts = templates.filter(({ kind }) => kind !== "fragment");
   const library = createLibrary(folder);
+  const { templates, rubrics, scenes } = ownOf(readPromptsFolder(folder, library));
+  const prompts = templates.filter(({ kind }) => kind !== "fragment");
   const all = [
     ...[...templates, ...rubrics, ...scenes].flatMap(({ problems }) => problems),
     ...prompts.flatMap((entry) => staticProblems(entry, { project, templates, library })),
@@ -90,10 +90,16 @@ function formatText(checked: Checked): string {
   const counts = `${folder}: ${countOf(prompts, "prompt")}, ${countOf(fragments, "fragment")}, ${countOf(rubrics, "rubric")}; ${released} released`;
   const lines = [
     counts,
-    ...(drafts.length === 0 ? [] : [`drafts, free to change: ${drafts.join(", ")}`]),
+    ...(drafts.length === 0 ? [] : [`drafts, free to change: ${namesOf(drafts)}`]),
     ...(problems.length === 0 ? ["nothing is wrong"] : problems.map(formatProblem)),
   ];
   return `${lines.map((line) => showControls(line, { keepsLines: true })).join("\n")}\n`;
+}
+
+/** A folder may hold hundreds; JSON has them all. */
+function namesOf(references: readonly string[]): string {
+  const shown = references.slice(0, 10).join(", ");
+  return references.length > 10 ? `${shown} and ${references.length - 10} more` : shown;
 }
 
 function countOf(count: number, noun: string): string {

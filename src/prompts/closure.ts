@@ -64,10 +64,27 @@ interface Reading {
   readonly files: Record<string, string>;
 }
 
-function readTemplate(reference: string, { path, text }: ReadFile, reading: Reading): TemplateFile | undefined {
-  const { problems } = reading;
+/** What was made of a file: a library gives the same one to every prompt that brings it in. */
+const parsedFiles = new WeakMap<
+  ReadFile,
+  { readonly file: TemplateFile | undefined; readonly problems: readonly Problem[]; readonly hash: string }
+>();
+
+function readTemplate(reference: string, source: ReadFile, reading: Reading): TemplateFile | undefined {
+  const problems: Problem[] = [];
+  const parsed = parsedFiles.get(source) ?? {
+    file: parseFile(reference, source, problems),
+    problems,
+    hash: sha256(plainOf(source.text)),
+  };
+  parsedFiles.set(source, parsed);
+  reading.files[`${reference.replace("@", ".")}.hbs`] = parsed.hash;
+  reading.problems.push(...parsed.problems);
+  return parsed.file;
+}
+
+function parseFile(reference: string, { path, text }: ReadFile, problems: Problem[]): TemplateFile | undefined {
   const plain = plainOf(text);
-  reading.files[`${reference.replace("@", ".")}.hbs`] = sha256(plain);
   const { front, body, linesAbove } = parseFrontMatter(plain, { at: path, problems });
   if (body.trim() === "") {
     problems.push({ code: "prompt-empty", what: "the template is empty", at: path, fix: "write a prompt" });

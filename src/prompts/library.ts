@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { InputError } from "../core/index.ts";
-import { readPromptText, resolvePrompt, shippedDir, showPath } from "./reference.ts";
+import { findPrompts, readPromptText, resolvePrompt, shippedDir, showPath } from "./reference.ts";
 
 /** A file as it was read. */
 export interface ReadFile {
@@ -18,16 +18,24 @@ export interface Library {
   readonly scene: (name: string, at?: string) => ReadFile;
 }
 
-/** The prompts folder of a project, and behind it what ships with this package. */
+/** The prompts folder of a project as it is now, and behind it what ships with this package. A file is read once. */
 export function createLibrary(promptsDir: string): Library {
+  const there = findPrompts(promptsDir, "hbs");
+  const files = new Map<string, ReadFile>();
   const read = (path: string): ReadFile => {
-    checkInside(path, promptsDir);
-    return { path: showPath(path), text: readPromptText(path) };
+    const file = files.get(path) ?? readInside(path, promptsDir);
+    files.set(path, file);
+    return file;
   };
   return {
-    template: (reference, at) => read(resolvePrompt(promptsDir, reference, { extension: "hbs", at })),
+    template: (reference, at) => read(resolvePrompt(promptsDir, reference, { extension: "hbs", at, there })),
     scene: (name, at) => read(findScene(promptsDir, name, at)),
   };
+}
+
+function readInside(path: string, promptsDir: string): ReadFile {
+  checkInside(path, promptsDir);
+  return { path: showPath(path), text: readPromptText(path) };
 }
 
 function findScene(promptsDir: string, name: string, at: string | undefined): string {

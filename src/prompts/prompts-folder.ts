@@ -5,7 +5,7 @@ import { attempt, type Closure, plainOf, readClosure } from "./closure.ts";
 import { type Dimension, loadDimension } from "./dimension.ts";
 import { type Example, estimateTokens, parseExamples } from "./few-shot.ts";
 import { createLibrary, type Library } from "./library.ts";
-import { listPrompts, resolvePrompt, shippedDir, showPath } from "./reference.ts";
+import { findPrompts, type KnownPrompts, resolvePrompt, shippedDir, showPath } from "./reference.ts";
 
 /** What every file of a prompts folder has. */
 interface Entry {
@@ -50,24 +50,25 @@ export interface PromptsFolder {
  * Reads every file of a prompts folder, and of what ships with this package those that the
  * folder does not replace; by name, then by version. A file that is wrong is listed with its problems.
  */
-export function readPromptsFolder(promptsDir: string): PromptsFolder {
-  const library = createLibrary(promptsDir);
-  const read = ownAndShipped(promptsDir, (folder) => listPrompts(folder, "hbs")).map(({ name, isShipped }) => ({
+export function readPromptsFolder(promptsDir: string, library: Library = createLibrary(promptsDir)): PromptsFolder {
+  const templates = findPrompts(promptsDir, "hbs");
+  const rubrics = findPrompts(promptsDir, "yaml");
+  const read = namesIn(templates).map(({ name, isShipped }) => ({
     reference: name,
-    path: showPath(resolvePrompt(promptsDir, name, { extension: "hbs" })),
+    path: showPath(resolvePrompt(promptsDir, name, { extension: "hbs", there: templates })),
     isShipped,
     ...readTemplate(name, library),
   }));
   const broughtIn = new Set(read.flatMap(({ closure }) => [...(closure?.fragments.keys() ?? [])]));
   return {
     templates: read.map((one) => ({ ...one, kind: kindOf(one, broughtIn) })),
-    rubrics: ownAndShipped(promptsDir, (folder) => listPrompts(folder, "yaml")).map(({ name, isShipped }) => ({
+    rubrics: namesIn(rubrics).map(({ name, isShipped }) => ({
       reference: name,
-      path: showPath(resolvePrompt(promptsDir, name, { extension: "yaml" })),
+      path: showPath(resolvePrompt(promptsDir, name, { extension: "yaml", there: rubrics })),
       isShipped,
       ...readRubric(promptsDir, name),
     })),
-    scenes: ownAndShipped(promptsDir, listScenes).map(({ name, isShipped }) => ({
+    scenes: namesIn({ own: listScenes(promptsDir), shipped: listScenes(shippedDir) }).map(({ name, isShipped }) => ({
       name,
       isShipped,
       ...readScene(name, library),
@@ -81,13 +82,13 @@ export function tokensOf({ root, fragments }: Closure): { readonly own: number; 
   return { own: estimateTokens(root.body), broughtIn };
 }
 
-function ownAndShipped(
-  promptsDir: string,
-  list: (folder: string) => readonly string[],
-): readonly { readonly name: string; readonly isShipped: boolean }[] {
-  const own = list(promptsDir);
-  const shipped = list(shippedDir).filter((name) => !own.includes(name));
-  return [...own.map((name) => ({ name, isShipped: false })), ...shipped.map((name) => ({ name, isShipped: true }))];
+/** What is the project's own first; it replaces what is shipped under the same name. */
+function namesIn({ own, shipped }: KnownPrompts): readonly { readonly name: string; readonly isShipped: boolean }[] {
+  const others = [...shipped].filter((name) => !own.has(name));
+  return [
+    ...[...own].map((name) => ({ name, isShipped: false })),
+    ...others.map((name) => ({ name, isShipped: true })),
+  ];
 }
 
 function readTemplate(reference: string, library: Library): Pick<TemplateEntry, "closure" | "problems"> {
@@ -109,12 +110,11 @@ function readScene(name: string, library: Library): Pick<SceneEntry, "path" | "e
   return { path, examples: source ? parseExamples(plainOf(source.text), { at: path, problems }) : [], problems };
 }
 
-function listScenes(folder: string): readonly string[] {
+function listScenes(folder: string): ReadonlySet<string> {
   const path = join(folder, "few-shot");
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .flatMap((file) => /^([\p{L}\p{N}_-]+)\.yaml$/u.exec(file)?.[1] ?? [])
-    .sort();
+  if (!existsSync(path)) return new Set();
+  const names = readdirSync(path).flatMap((file) => /^([\p{L}\p{N}_-]+)\.yaml$/u.exec(file)?.[1] ?? []);
+  return new Set(names.sort());
 }
 
 function kindOf(

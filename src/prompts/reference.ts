@@ -53,11 +53,22 @@ export function parsePromptReference(
 /** The prompts that come with this package, so that a new project can use a model as judge at once. */
 export const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
 
+/** The references that there are: in a prompts folder, and among what ships with this package. */
+export interface KnownPrompts {
+  readonly own: ReadonlySet<string>;
+  readonly shipped: ReadonlySet<string>;
+}
+
+/** Looks which prompts there are, once for many references. */
+export function findPrompts(promptsDir: string, extension: "hbs" | "yaml"): KnownPrompts {
+  return { own: new Set(listPrompts(promptsDir, extension)), shipped: new Set(listPrompts(shippedDir, extension)) };
+}
+
 /**
  * Finds the file of a reference in the prompts folder, else among those that ship
  * with this package: a file of the project's own wins.
  *
- * In: `extension`: `hbs` for templates, `yaml` for rubrics.
+ * In: `extension`: `hbs` for templates, `yaml` for rubrics; `there`: which there are, looked up when not given.
  * Out: its path, under `promptsDir` as that was given, or an absolute one.
  *
  * @throws InputError when the reference is malformed or there is no such file; the message has those that exist.
@@ -65,15 +76,14 @@ export const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url
 export function resolvePrompt(
   promptsDir: string,
   reference: string,
-  { extension, at }: { readonly extension: "hbs" | "yaml"; readonly at?: string | undefined },
+  { extension, at, there = findPrompts(promptsDir, extension) }: ResolveOptions,
 ): string {
-  const own = listPrompts(promptsDir, extension);
-  const shipped = listPrompts(shippedDir, extension);
+  const { own, shipped } = there;
+  const file = `${reference.replace("@", ".")}.${extension}`;
+  if (own.has(reference)) return join(promptsDir, file);
+  if (shipped.has(reference)) return join(shippedDir, file);
   const known = [...new Set([...own, ...shipped])];
   const { name, version } = parsePromptReference(reference, { known, at });
-  const file = `${name}.v${version}.${extension}`;
-  if (own.includes(`${name}@v${version}`)) return join(promptsDir, file);
-  if (shipped.includes(`${name}@v${version}`)) return join(shippedDir, file);
   const versions = versionsOf(name, known);
   throw new InputError({
     code: "prompt-not-found",
@@ -84,6 +94,12 @@ export function resolvePrompt(
     ...(at === undefined ? {} : { at }),
     fix: nameVersion(name, known),
   });
+}
+
+interface ResolveOptions {
+  readonly extension: "hbs" | "yaml";
+  readonly at?: string | undefined;
+  readonly there?: KnownPrompts | undefined;
 }
 
 /** All references in a prompts folder with files of one extension, sorted by name, then by version. */
