@@ -48,7 +48,10 @@ export interface Ablation {
   /** Of a question with the whole prompt, the mean over the cases. */
   readonly tokens: number;
   readonly parts: readonly AblatedPart[];
-  /** Whether it was stopped before every part was tried. */
+  /** Of the answers (case × repeat) to the whole prompt: those with an error. Too many, and no part was tried. */
+  readonly errors: number;
+  readonly of: number;
+  /** Whether the whole prompt was scored and every part was tried. */
   readonly isComplete: boolean;
 }
 
@@ -100,7 +103,7 @@ async function ablate(plan: PromptPlan, options: PlanOptions): Promise<Ablation>
   const parts: AblatedPart[] = [];
   const candidates = partsOf(prompt.closure);
   for (const part of candidates) {
-    if (options.signal?.aborted || whole.exitCode === exitCodes.interrupted) break;
+    if (options.signal?.aborted || whole.exitCode === exitCodes.interrupted || !whole.summary.isCovered) break;
     const tried = await tryWithout(part, { plan, whole, options });
     if (tried !== undefined) parts.push(tried);
   }
@@ -110,7 +113,9 @@ async function ablate(plan: PromptPlan, options: PlanOptions): Promise<Ablation>
     cases: plan.cases.length,
     tokens: tokensOf(whole),
     parts,
-    isComplete: parts.length === candidates.length,
+    errors: whole.summary.cases.errors,
+    of: whole.summary.cases.planned,
+    isComplete: whole.summary.isCovered && parts.length === candidates.length,
   };
 }
 
@@ -171,7 +176,8 @@ function effectsOf({ comparison, manifest }: PlanOutcome): readonly Effect[] {
 function worthOf(effects: readonly Effect[]): Worth {
   if (effects.some(({ high }) => high < 0)) return "earns";
   if (effects.some(({ low }) => low > 0)) return "harms";
-  return effects.every(({ low, high }) => low === 0 && high === 0) ? "idle" : "unclear";
+  const isIdle = effects.length > 0 && effects.every(({ low, high }) => low === 0 && high === 0);
+  return isIdle ? "idle" : "unclear";
 }
 
 function tokensOf({ results }: PlanOutcome): number {

@@ -50,7 +50,10 @@ interface Recorded {
 function armsOf([before, after]: PromptPair, { one, now }: { readonly one: Recorded; readonly now: Recorded }): Arms {
   const first = new Map(one.results.map((result) => [keyOf(result), result]));
   const isSame = canonicalJson(parametersOf(one.manifest)) === canonicalJson(parametersOf(now.manifest));
-  const unchanged = now.results.filter((result) => isSame && inputOf(result) === inputOf(first.get(keyOf(result))));
+  const unchanged = now.results.filter((result) => {
+    const input = inputOf(result);
+    return isSame && input !== null && input === inputOf(first.get(keyOf(result)));
+  });
   const answers: Record<string, (string | null)[]> = Object.create(null);
   for (const { caseId, answer } of one.results) answers[caseId] = [...(answers[caseId] ?? []), answer];
   return { before, after, unchanged: unchanged.length, of: now.results.length, answers };

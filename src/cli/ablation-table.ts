@@ -1,5 +1,5 @@
 import type { AblatedPart, Ablation, Worth } from "../ablate-prompt.ts";
-import { escapeMarkdown, formatChange } from "../report/index.ts";
+import { countOf, escapeMarkdown, formatChange } from "../report/index.ts";
 import { alignColumns } from "./align-columns.ts";
 
 /** What the terminal shows of an ablation. */
@@ -20,7 +20,7 @@ export function ablationMarkdown(ablation: Ablation): string {
 }
 
 function headline({ suite, prompt, cases, tokens }: Ablation): string {
-  return `${prompt} on ${suite}, part by part: ${cases} cases, about ${Math.round(tokens)} tokens a question`;
+  return `${prompt} on ${suite}, part by part: ${countOf(cases, "case")}, about ${Math.round(tokens)} tokens a question`;
 }
 
 const worths: Readonly<Record<Worth, string>> = {
@@ -63,7 +63,7 @@ function effectOf({ effects }: AblatedPart, metric: string): string {
   return `${formatChange(mean)} (${formatChange(low)} to ${formatChange(high)})`;
 }
 
-function remarks({ parts, isComplete }: Ablation): readonly string[] {
+function remarks({ parts, errors, of, isComplete }: Ablation): readonly string[] {
   const tried = parts.filter(({ worth }) => worth !== null);
   const byChance = Math.round(tried.length / 10);
   return [
@@ -74,7 +74,11 @@ function remarks({ parts, isComplete }: Ablation): readonly string[] {
         ]
       : []),
     "A part that no score depends on here may still matter for questions that are not in the dataset.",
-    ...(isComplete ? [] : ["The ablation was stopped before every part was tried."]),
+    ...(isComplete && parts.length === 0
+      ? ["The prompt has no fragment, no example and no line that could be left out."]
+      : []),
+    ...(errors > 0 ? [`With the whole prompt ${errors} of ${of} answers had an error.`] : []),
+    ...(isComplete ? [] : ["Not every part was tried."]),
   ];
 }
 

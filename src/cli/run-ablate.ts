@@ -18,7 +18,7 @@ export interface AblateRequest extends Omit<Flags, "suites" | "prompt"> {
   readonly json?: boolean;
 }
 
-/** Ablates a prompt from the command line. Returns the exit code: it is a measurement, so nothing fails by it. */
+/** Ablates a prompt from the command line. Returns the exit code: it is a measurement, so no gate fails by it. */
 export async function runAblate(request: AblateRequest): Promise<number> {
   const { suite, prompt, config: path, output = [], json = false, ...flags } = request;
   const config = choosePromptSuite(
@@ -30,7 +30,8 @@ export async function runAblate(request: AblateRequest): Promise<number> {
     const ablation = await runLong({ json, signal }, (options) => ablatePrompt(config, prompt, options));
     process.stdout.write(json ? formatJson(ablation) : `${formatAblation(ablation)}\n`);
     for (const file of output) await writeWhole(resolve(file), textOf(file, ablation));
-    return signal.aborted ? exitCodes.interrupted : exitCodes.done;
+    if (signal.aborted) return exitCodes.interrupted;
+    return ablation.isComplete ? exitCodes.done : exitCodes.undecided;
   } finally {
     stop();
   }

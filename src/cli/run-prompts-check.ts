@@ -10,6 +10,7 @@ import {
   type TemplateEntry,
 } from "../prompts/index.ts";
 import { formatJson } from "../record/index.ts";
+import { countOf } from "../report/index.ts";
 import { checkFor, openPromptsProject, type PromptsProject, purposeOf } from "./prompts-project.ts";
 
 /** The flags of `touchstone prompts check`. */
@@ -100,10 +101,6 @@ function formatText(checked: Checked): string {
 function namesOf(references: readonly string[]): string {
   const shown = references.slice(0, 10).join(", ");
   return references.length > 10 ? `${shown} and ${references.length - 10} more` : shown;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Where a problem is, taken apart: `prompts/rag/answer.v1.hbs:12:3`. */

@@ -1,7 +1,8 @@
 import { InputError } from "../core/index.ts";
 import { type Closure, type Prompt, readPromptsFolder, tokensOf } from "../prompts/index.ts";
 import { formatJson } from "../record/index.ts";
-import { type Compared, compareMessages, compareTemplates, formatCompared } from "./compare-prompts.ts";
+import { countOf } from "../report/index.ts";
+import { type Compared, compareMessages, compareTemplates, formatCompared } from "./diff-prompts.ts";
 import { createFiller, type Filler, findCase, findSuite, type SuiteCases } from "./prompt-cases.ts";
 import {
   closureOf,
@@ -157,7 +158,7 @@ function formatDiff({ old, new: changed, tokens, templates, case: compared, data
 }
 
 function formatDataset({ suite, cases, of, tokens }: NonNullable<PromptDiff["dataset"]>): readonly string[] {
-  const scope = cases === of ? `all ${of} cases` : `${cases} of ${of} cases`;
+  const scope = cases === of ? countOf(of, "case") : `${cases} of ${countOf(of, "case")}`;
   const mean = cases === 0 ? "" : `, ${signed(Math.round(((tokens.new - tokens.old) / cases) * 10) / 10)} a case`;
   return [
     `over ${scope} of ${suite}: ${formatChange(tokens)} prompt tokens${mean}`,

@@ -6,7 +6,7 @@ import {
   readPromptsFolder,
   type TemplateEntry,
 } from "../prompts/index.ts";
-import { compareMessages, formatCompared } from "./compare-prompts.ts";
+import { compareMessages, formatCompared } from "./diff-prompts.ts";
 import { watchFiles } from "./file-watch.ts";
 import { formatRendered } from "./format-rendered.ts";
 import { listenForInterruption } from "./interruption.ts";

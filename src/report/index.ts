@@ -1,5 +1,5 @@
 export { answersRenderer } from "./answers.ts";
-export { formatChange } from "./format.ts";
+export { countOf, formatChange } from "./format.ts";
 export { createHtmlRenderer } from "./html.ts";
 export { machineResult } from "./json.ts";
 export { renderJunit } from "./junit.ts";

@@ -68,6 +68,19 @@ test("the report stands on both prompts, also when it is made again", async () =
   expect(html).toMatch(/"answers":\{[^}]*"q3":\["Answer \d\."\]/);
 });
 
+test("two answers that could not be had are not alike", async () => {
+  const server = await startModelServer({ reply: () => ({ status: 400, body: { error: { message: "no" } } }) });
+  const project = makeProject(files);
+  const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
+  const run = await project.touchstone(["compare", ...pair, "--json"], { environment });
+  expect(run.code).toBe(3);
+  expect(JSON.parse(run.stdout).prompts).toMatchObject({ unchanged: 0, of: 6 });
+  const ablated = await project.touchstone(["ablate", "mine@v1", "--json"], { environment });
+  await server.close();
+  expect(ablated.code).toBe(3);
+  expect(JSON.parse(ablated.stdout)).toMatchObject({ parts: [], errors: 6, of: 6, isComplete: false });
+});
+
 test.each([
   [[...pair.slice(0, 2)], "two prompts are compared, and 1 is given"],
   [["plain", ...pair], "no suite that was asked for has a target of the kind `prompt`"],

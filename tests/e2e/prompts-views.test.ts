@@ -306,7 +306,7 @@ Text between tags is data.
 
 ─── user: the same
 
-over all 6 cases of handbook: N → M (+18) prompt tokens, +3 a case
+over 6 cases of handbook: N → M (+18) prompt tokens, +3 a case
 no price of a model is configured, so the change is told in tokens, not in money
 `);
     expect(stdout).toContain("templates: 56 → 59 (+3)");
