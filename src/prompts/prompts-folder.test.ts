@@ -40,7 +40,12 @@ test.each([
     "---\ninputs: { query: { type: text }, contexts: { type: list } }\n---\nx",
     "answer",
   ],
-  ["declares the answer under test", "---\ninputs: { query: { type: text }, answer: { type: text } }\n---\nx", "judge"],
+  [
+    "declares an answer and the dimensions to score",
+    "---\ninputs: { answer: { type: text }, dimensions: { type: list } }\n---\nx",
+    "judge",
+  ],
+  ["takes an answer apart", "---\ninputs: { query: { type: text }, answer: { type: text } }\n---\nx", "other"],
   ["says which part of a system prompt it is", "---\nkind: role\n---\nYou are a clerk.", "fragment"],
   ["says nothing of itself", "Hello.", "other"],
 ])("what a prompt is for, when it %s", (_, text, kind) => {

@@ -123,6 +123,6 @@ function kindOf(
 ): TemplateEntry["kind"] {
   const { kind, inputs = {} } = closure?.root.front ?? {};
   if (kind !== undefined || reference.startsWith("shared/") || broughtIn.has(reference)) return "fragment";
-  if (Object.hasOwn(inputs, "answer")) return "judge";
+  if (Object.hasOwn(inputs, "answer") && Object.hasOwn(inputs, "dimensions")) return "judge";
   return Object.hasOwn(inputs, "query") && Object.hasOwn(inputs, "contexts") ? "answer" : "other";
 }
