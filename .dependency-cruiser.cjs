@@ -19,6 +19,7 @@ const rooms = {
   gate: ["core", "stats", "record"],
   report: ["core", "record", "gate"],
   run: ["core", "config", "dataset", "prompts", "llm", "rag", "target", "metrics", "judge", "record"],
+  vitest: ["core", "text", "prompts", "llm", "judge"],
 };
 
 const packages = {
@@ -33,10 +34,14 @@ const packages = {
   "chart.js": ["report"],
   preact: ["report"],
   commander: ["cli"],
+  chokidar: ["cli"],
+  diff: ["cli"],
   "@clack": ["cli"],
-  zod: ["config", "dataset", "prompts", "record"],
+  vitest: ["vitest"],
+  zod: ["config", "dataset", "prompts", "record", "vitest"],
   yaml: ["config", "dataset", "prompts", "record"],
   tsx: ["target"],
+  cephes: ["stats"],
 };
 
 const pure = ["core", "text", "stats", "rag", "metrics", "gate", "report"];

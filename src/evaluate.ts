@@ -5,6 +5,7 @@ import { type Config, showPath } from "./config/index.ts";
 import { exitCodes, InputError } from "./core/index.ts";
 import { compareRuns, exitCodeOf, settleVerdict } from "./gate/index.ts";
 import {
+  type Arms,
   baselineOf,
   deriveResults,
   deriveSummary,
@@ -68,7 +69,7 @@ export async function evaluate(config: Config, options: EvaluateOptions = {}): P
   try {
     for (const plan of plans) {
       if (options.signal?.aborted) break;
-      outcomes.push(await evaluateSuite(plan, { ...options, root: config.root, renderer }));
+      outcomes.push(await evaluatePlan(plan, { ...options, root: config.root, renderer }));
     }
   } finally {
     await closePlans(plans);
@@ -76,12 +77,21 @@ export async function evaluate(config: Config, options: EvaluateOptions = {}): P
   return outcomes;
 }
 
-interface SuiteOptions extends EvaluateOptions {
-  readonly root: string;
-  readonly renderer: Renderer;
+/** What became of one plan. */
+export interface PlanOutcome extends SuiteOutcome {
+  readonly manifest: Manifest;
 }
 
-async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOutcome> {
+/** How one plan is carried out. */
+export interface PlanOptions extends EvaluateOptions {
+  readonly root: string;
+  readonly renderer: Renderer;
+  /** Of a run that is compared with another prompt: what the report says of both. */
+  readonly armsOf?: (run: Pick<PlanOutcome, "manifest" | "results">) => Arms;
+}
+
+/** Runs, scores, records, compares and reports one suite. */
+export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<PlanOutcome> {
   const { root, renderer, clock = systemClock, onProgress = () => {} } = options;
   const { suite } = plan;
   const { updateBaseline } = suite;
@@ -113,7 +123,8 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
     datasetIds: new Set(plan.dataset.cases.map((evalCase) => evalCase.id)),
     gate: updateBaseline ? { ...suite.gate, metrics: [], isAccepted: true } : suite.gate,
   });
-  const comparison = settleVerdict(compared, summary);
+  const arms = options.armsOf?.({ manifest, results });
+  const comparison = { ...settleVerdict(compared, summary), ...(arms === undefined ? {} : { arms }) };
   const baselineRefused = updateBaseline ? whyNoBaseline(manifest, summary) : null;
   const exitCode = exitCodeOf(summary, comparison) || (baselineRefused === null ? exitCodes.done : exitCodes.undecided);
 
@@ -127,6 +138,7 @@ async function evaluateSuite(plan: Plan, options: SuiteOptions): Promise<SuiteOu
   const writesBaseline = updateBaseline && baselineRefused === null;
   if (writesBaseline) await writeWhole(suite.baseline, formatBaseline(baselineOf(manifest, results)));
   return {
+    manifest,
     summary,
     comparison,
     results,
@@ -172,8 +184,13 @@ async function describeRun(
     slices: plan.slices,
     minCoverage: suite.minCoverage,
     planned: { cases: plan.cases.length, of: plan.dataset.cases.length, filters: plan.filters },
-    notes: plan.dataset.notes,
+    drafts: plan.drafts,
+    notes: [...plan.dataset.notes, ...plan.drafts.map(draftNote)],
   };
+}
+
+function draftNote(reference: string): string {
+  return `\`${reference}\` is a draft: it is not released and may change under this name`;
 }
 
 /** `20260102-030405-678-abcd`: ids sort by time, and two runs that start together differ. */

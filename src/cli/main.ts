@@ -2,11 +2,14 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, InputError } from "../core/index.ts";
 import { toolVersion } from "../version.ts";
+import { addAblateCommand } from "./ablate-command.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
+import { addCompareCommand } from "./compare-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addDatasetCommand } from "./dataset-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
+import { addPromptsCommand } from "./prompts-command.ts";
 import { addReportCommand } from "./report-command.ts";
 import { addReviewCommand } from "./review-command.ts";
 
@@ -22,11 +25,14 @@ async function main(argv: readonly string[]): Promise<void> {
     .addHelpText("after", exitCodeHelp);
   for (const add of [
     addEvalCommand,
+    addCompareCommand,
+    addAblateCommand,
     addMetricsCommand,
     addReportCommand,
     addReviewCommand,
     addBaselineCommand,
     addDatasetCommand,
+    addPromptsCommand,
     addConfigCommand,
   ])
     add(program);

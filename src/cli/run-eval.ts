@@ -1,11 +1,13 @@
-import { Console } from "node:console";
-import { type Config, type Flags, loadConfig } from "../config/index.ts";
+import { resolve } from "node:path";
+import { type Affected, findAffected } from "../affected.ts";
+import { type Config, type Flags, loadConfig, type SuiteConfig } from "../config/index.ts";
 import { exitCodes, InputError } from "../core/index.ts";
 import { evaluate, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
+import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
-import { createProgressView } from "./progress-view.ts";
+import { runLong } from "./run-long.ts";
 import { formatOutcome } from "./terminal-table.ts";
 
 /** The flags of `touchstone eval` as they were typed. */
@@ -13,30 +15,66 @@ export interface EvalRequest extends Flags {
   readonly config?: string;
   readonly output?: readonly string[];
   readonly json?: boolean;
+  readonly changed?: boolean;
+  readonly since?: string;
 }
 
 /** Runs suites from the command line. Returns the exit code. */
 export async function runEval(request: EvalRequest): Promise<number> {
-  const config = await loadConfig({ path: request.config, flags: request });
-  checkBaselineFlag(request, config);
-  await checkOutputs(request.output ?? [], config.suites.length);
-  // What a module under test prints must not get between the result and its reader.
-  if (request.json === true) globalThis.console = new Console(process.stderr);
   const interruption = listenForInterruption();
-  const view = createProgressView({ json: request.json === true });
   try {
-    const outcomes = await evaluate(config, {
-      onProgress: view.show,
-      signal: interruption.signal,
-    });
-    view.end();
-    print(outcomes, request.json === true);
-    await writeOutputs(request.output ?? [], outcomes);
-    return interruption.signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
+    const config = await configOf(request);
+    if (config === null) return exitCodes.done;
+    return await runSuites(config, { request, ...interruption });
   } finally {
-    view.end();
     interruption.stop();
   }
+}
+
+/** What is asked for: all, or the suites and cases that changes touch; null when there are none. */
+async function configOf(request: EvalRequest): Promise<Config | null> {
+  const { changed = false, since, config: path, json = false } = request;
+  if (!changed) {
+    if (since === undefined) return await loadConfig({ path, flags: request });
+    const what = "`--since` says since when, and nothing asks for what changed";
+    throw new InputError({ code: "flag-since", what, at: "flag --since", fix: "add `--changed`" });
+  }
+  // Keys are asked for only where something runs.
+  const all = await loadConfig({ path, flags: request, expandsVariables: false });
+  const affected = await findAffected(all, { since, configFile: resolve(path ?? "touchstone.yaml") });
+  const commit = affected.since.slice(0, 12);
+  if (affected.suites.length === 0) {
+    process.stdout.write(json ? "[]\n" : `nothing that changed since ${commit} touches a suite\n`);
+    return null;
+  }
+  const suites = affected.suites.map(({ suite }) => suite);
+  const config = await loadConfig({ path, flags: { ...request, suites } });
+  return { ...config, suites: config.suites.map((suite) => narrow(suite, { affected, commit })) };
+}
+
+/** A suite of which only cases changed runs those. */
+function narrow(
+  suite: SuiteConfig,
+  { affected, commit }: { readonly affected: Affected; readonly commit: string },
+): SuiteConfig {
+  const cases = affected.suites.find((one) => one.suite === suite.name)?.cases ?? null;
+  if (cases === null) return suite;
+  const only = { ids: new Set(cases), why: `changed since ${commit}` };
+  return { ...suite, selection: { ...suite.selection, only } };
+}
+
+/** Runs the suites of a configuration once. Returns the exit code. */
+export async function runSuites(
+  config: Config,
+  { request, signal }: { readonly request: EvalRequest; readonly signal: AbortSignal },
+): Promise<number> {
+  checkBaselineFlag(request, config);
+  await checkOutputs(request.output ?? [], config.suites.length);
+  const { json = false, output = [] } = request;
+  const outcomes = await runLong({ json, signal }, (options) => evaluate(config, options));
+  print(outcomes, json);
+  await writeOutputs(output, outcomes);
+  return signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
 }
 
 /** A baseline that was named for several suites, or together with its own update, would compare the wrong things. */
@@ -48,23 +86,6 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
     at: "flag --baseline",
     fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
   });
-}
-
-/** The first signal stops the run in good order; after it the second one ends the process at once, as without us. */
-function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => {
-    process.removeListener("SIGINT", interrupt);
-    process.removeListener("SIGTERM", interrupt);
-  };
-  const interrupt = (): void => {
-    process.stderr.write("stopping: calls in flight may finish, press Ctrl-C again to end at once\n");
-    controller.abort();
-    stop();
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  return { signal: controller.signal, stop };
 }
 
 function print(outcomes: readonly SuiteOutcome[], json: boolean): void {

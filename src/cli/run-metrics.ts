@@ -1,6 +1,7 @@
 import { InputError, type Problem, throwIfAny } from "../core/index.ts";
 import { isMetric, type Metric, resolveMetric } from "../metrics/index.ts";
 import { type EvaluateRunOptions, evaluateRun, type RunScores, readQrels } from "../trec/index.ts";
+import { alignColumns } from "./align-columns.ts";
 
 const usualMetrics = ["map", "mrr", "ndcg@10", "recall@10", "recall@100", "precision@10"];
 
@@ -162,14 +163,4 @@ function tableLines({ means, n, eachQuery }: RunScores, { metrics, isByQuery }: 
   if (isByQuery) return alignColumns([["query", ...metrics.map(({ id }) => id)], ...rows, mean]);
   const summary = metrics.map(({ id }, i) => [id, mean[i + 1] ?? "", String(n)]);
   return alignColumns([["metric", "mean", "queries"], ...summary]);
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => rows.reduce((w, row) => Math.max(w, row[column]?.length ?? 0), 0));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }

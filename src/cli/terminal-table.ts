@@ -3,6 +3,7 @@ import type { SuiteOutcome } from "../evaluate.ts";
 import type { Finding } from "../gate/index.ts";
 import type { MetricSummary } from "../record/index.ts";
 import { verdictSentence } from "../report/index.ts";
+import { alignColumns } from "./align-columns.ts";
 
 /** What the terminal shows of one suite: counts, the two tables, the verdict, the path of the report. */
 export function formatOutcome(outcome: SuiteOutcome): string {
@@ -33,7 +34,7 @@ const header = ["metric", "mean", "n of planned", "baseline", "change", "verdict
 function tableLines(outcome: SuiteOutcome): readonly string[] {
   const retrieval = rowsOf(outcome, "retrieval");
   const generation = rowsOf(outcome, "generation");
-  const [head = "", ...rows] = alignColumns([header, ...retrieval, ...generation]);
+  const [head = "", ...rows] = alignColumns([header, ...retrieval, ...generation]).map((line) => `  ${line}`);
   const scored = rows.slice(retrieval.length);
   const judged = scored.length === 0 ? [] : ["", `  generation: ${outcome.summary.judge?.notice ?? ""}`, ...scored];
   return [head, "  retrieval", ...rows.slice(0, retrieval.length), ...judged];
@@ -133,10 +134,4 @@ function labelLines({ toLabel, summary }: SuiteOutcome): readonly string[] {
 function baselineLines({ baselineWritten, baselineRefused }: SuiteOutcome): readonly string[] {
   if (baselineWritten !== null) return [`baseline: ${baselineWritten} written; commit it`];
   return baselineRefused === null ? [] : [`baseline: not written, since ${baselineRefused}`];
-}
-
-/** Pads every column but the last to its widest cell. */
-function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = header.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd());
 }

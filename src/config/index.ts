@@ -1,3 +1,4 @@
+export { changedSuites } from "./changed-suites.ts";
 export type { Provider } from "./environment.ts";
 export type { Flags } from "./flags.ts";
 export { formatConfig, formatOrigins } from "./format-config.ts";

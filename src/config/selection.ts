@@ -8,6 +8,8 @@ export interface Selection {
   /** On id and query. */
   readonly pattern: RegExp | null;
   readonly firstN: number | null;
+  /** Only these, by id, and why in words. */
+  readonly only?: { readonly ids: ReadonlySet<string>; readonly why: string };
 }
 
 /** The filters of the command line; what is wrong with them goes to the problems. */

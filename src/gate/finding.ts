@@ -1,4 +1,4 @@
-import type { QuarantinedCase } from "../record/index.ts";
+import type { Arms, QuarantinedCase } from "../record/index.ts";
 import type { Unlabelled } from "./unlabelled.ts";
 
 /** What became of one metric, over all cases or in one slice. */
@@ -57,4 +57,6 @@ export interface Comparison {
   };
   /** Case id to metric id to change, as a share; only where both runs have a score. */
   readonly changes: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Where two prompts were compared with each other. */
+  readonly arms?: Arms;
 }

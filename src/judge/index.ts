@@ -1,3 +1,6 @@
 export type { Judge, JudgeInput } from "./judge.ts";
+export { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
 export { createLlmJudge } from "./llm-judge.ts";
+export { completeness } from "./offline-completeness.ts";
+export { faithfulness } from "./offline-faithfulness.ts";
 export { createOfflineJudge } from "./offline-judge.ts";

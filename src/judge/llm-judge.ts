@@ -9,29 +9,16 @@ import {
   scored,
 } from "../core/index.ts";
 import type { Chat, ChatReply, ChatRequest } from "../llm/index.ts";
-import { type Dimension, type Fields, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
+import { type Dimension, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
 import type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
+import { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
 import { type ParsedVerdict, parseVerdict, type VerdictFormat } from "./parse-verdict.ts";
-import { shuffledOrder } from "./shuffle.ts";
 
 /** The scale of every dimension. */
 const scale = [0, 5] as const;
 const defaultMaxTokens = 2048;
 /** How much larger the budget is when a verdict was cut off: reasoning models think before they write. */
 const largerBudget = 4;
-
-/** What a judge's prompt may use. Everything that others wrote is untrusted, and printed only between fences. */
-const judgeInputs: Fields = {
-  query: "untrusted",
-  answer: "untrusted",
-  answerable: "flag",
-  contexts: { each: { number: "number", text: "untrusted" } },
-  references: { each: { text: "untrusted" } },
-  dimensions: {
-    each: { id: "text", title: "text", asks: "text", levels: { each: { score: "number", sentence: "text" } } },
-  },
-  form: "text",
-};
 
 /** How a model judges. */
 export interface LlmJudgeOptions {
@@ -94,13 +81,14 @@ async function judgeOnce(input: JudgeInput, setup: Setup): Promise<Verdict> {
   const scores: Record<string, Score> = {};
   const asked: Dimension[] = [];
   for (const dimension of setup.dimensions) {
-    const lacking = dimension.needs.find((need) => input[need].length === 0);
+    const lacking = lackingFor(dimension, input);
     if (lacking === undefined) asked.push(dimension);
     else scores[dimension.id] = absent(lacking === "contexts" ? "nothing was retrieved" : "the case has no reference");
   }
   if (asked.length === 0) return { scores, judgement: null };
-  const contextOrder = shuffledOrder(input.contexts.length, JSON.stringify([setup.seed, input.caseId, input.repeat]));
-  const messages = renderMessages(input, { asked, contextOrder, setup });
+  const { seed } = setup;
+  const { values, contextOrder } = judgeValues(input, { asked, seed });
+  const { messages } = setup.prompts[input.language].render(values, { seed });
   const outcome = await ask(input, { asked, messages, setup });
   const judgement: Judgement = { messages: outcome.messages, contextOrder, raw: outcome.raw, notes: outcome.notes };
   for (const { id } of asked) scores[id] = scoreOf(id, outcome.verdict);
@@ -112,32 +100,6 @@ function scoreOf(id: string, verdict: ParsedVerdict): Score {
   const value = verdict.scores[id];
   if (value === undefined) throw new Error(`a complete verdict has no score for ${id}`);
   return verdict.reason === "" ? scored(value) : scored(value, verdict.reason);
-}
-
-function renderMessages(
-  input: JudgeInput,
-  {
-    asked,
-    contextOrder,
-    setup,
-  }: { readonly asked: readonly Dimension[]; readonly contextOrder: readonly number[]; readonly setup: Setup },
-): readonly Message[] {
-  const { language } = input;
-  const values = {
-    query: input.query,
-    answer: input.answer,
-    answerable: input.answerable,
-    contexts: contextOrder.map((from, i) => ({ number: i + 1, text: input.contexts[from] ?? "" })),
-    references: input.references.map((text) => ({ text })),
-    dimensions: asked.map(({ id, title, asks, levels }) => ({
-      id,
-      title,
-      asks: asks[language],
-      levels: levels[language].map((sentence, score) => ({ score, sentence })),
-    })),
-    form: `{${asked.map(({ id }) => `"${id}": N, `).join("")}"reason": "…"}`,
-  };
-  return setup.prompts[language].render(values, { seed: setup.seed });
 }
 
 /** A verdict and what was said to get it. */

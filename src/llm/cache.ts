@@ -1,23 +1,34 @@
 import { type FileHandle, mkdir, open as openFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RootDatabase } from "lmdb";
 import { hashJson } from "../core/index.ts";
 
 /** Raised whenever what a key stands for changes, so that old entries are not found. */
 const keyVersion = 1;
+
+/** Where replies are kept: in a folder, for as long as the process lives, or not at all. */
+export type CachePlace = string | typeof inMemory | null;
+
+/** The place of a cache that is gone when the process ends. */
+export const inMemory = Symbol("in memory");
+
+/** What a cache does with an entry, on disk and in memory. */
+interface Store {
+  get(key: string): unknown;
+  put(key: string, value: unknown): unknown;
+  close(): unknown;
+}
 
 /**
  * Replies by the exact request that they answer. Opened at the first use; a cache that
  * cannot be opened, read or written makes a run slower and adds a warning, no more.
  */
 export class ReplyCache {
-  readonly #folder: string | null;
-  #opening: Promise<RootDatabase<unknown, string> | null> | undefined;
+  readonly #place: CachePlace;
+  #opening: Promise<Store | null> | undefined;
   readonly #warnings = new Set<string>();
 
-  /** `folder` null: nothing is kept. */
-  constructor(folder: string | null) {
-    this.#folder = folder;
+  constructor(place: CachePlace) {
+    this.#place = place;
   }
 
   get warnings(): readonly string[] {
@@ -53,16 +64,17 @@ export class ReplyCache {
     }
   }
 
-  #open(): Promise<RootDatabase<unknown, string> | null> {
+  #open(): Promise<Store | null> {
     this.#opening ??= this.#openNow();
     return this.#opening;
   }
 
-  async #openNow(): Promise<RootDatabase<unknown, string> | null> {
-    if (this.#folder === null) return null;
+  async #openNow(): Promise<Store | null> {
+    if (this.#place === inMemory) return openInMemory();
+    if (this.#place === null) return null;
     try {
-      await mkdir(this.#folder, { recursive: true });
-      const path = join(this.#folder, "replies.lmdb");
+      await mkdir(this.#place, { recursive: true });
+      const path = join(this.#place, "replies.lmdb");
       const damage = await findDamage(path);
       if (damage !== null) throw new Error(`${path} ${damage}; delete it`);
       // Loaded here, so that a machine without the native part still runs.
@@ -76,8 +88,17 @@ export class ReplyCache {
 
   #warn(error: unknown): undefined {
     const reason = error instanceof Error ? error.message : String(error);
-    this.#warnings.add(`the cache in ${this.#folder} cannot be used, so every call is made anew: ${reason}`);
+    this.#warnings.add(`the cache in ${String(this.#place)} cannot be used, so every call is made anew: ${reason}`);
   }
+}
+
+function openInMemory(): Store {
+  const entries = new Map<string, unknown>();
+  return {
+    get: (key) => entries.get(key),
+    put: (key, value) => entries.set(key, value),
+    close: () => entries.clear(),
+  };
 }
 
 /**

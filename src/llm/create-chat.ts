@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { InputError, type Usage } from "../core/index.ts";
 import { type Adjustments, adjustTo, buildBody, type ChatBody, noAdjustments, noteAdjustments } from "./adjust.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
-import { adjustmentsKey, ReplyCache, replyKey } from "./cache.ts";
+import { adjustmentsKey, type CachePlace, ReplyCache, replyKey } from "./cache.ts";
 import type { Chat, ChatReply, ChatRequest, ChatStatistics, ChatTokens, CompleteOptions } from "./chat.ts";
 import type { Clock } from "./clock.ts";
 import { CallFailure, sortConnection, sortReply } from "./failure.ts";
@@ -22,8 +22,8 @@ export interface ChatProvider {
 /** How a provider is called. */
 export interface ChatOptions {
   readonly provider: ChatProvider;
-  /** Folder of the cache, such as `.touchstone/cache`; null: nothing is kept. */
-  readonly cacheDir: string | null;
+  /** Folder of the cache, such as `.touchstone/cache`; in memory: until it is closed; null: nothing is kept. */
+  readonly cacheDir: CachePlace;
   /** Attempts in all for one call, 1 or more. Default 4. */
   readonly attempts?: number | undefined;
   /** The wait before the second attempt; it doubles from then on. Default 500. */

@@ -1,3 +1,4 @@
+export { type CachePlace, inMemory } from "./cache.ts";
 export type {
   Chat,
   ChatParameters,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatProblem } from "../core/index.ts";
-import { checkTemplate } from "./check.ts";
+import { formatProblem, InputError, type Problem } from "../core/index.ts";
+import { promptOf } from "./prompts.fixture.ts";
 import type { Fields } from "./shape.ts";
 
 const inputs: Fields = {
@@ -13,12 +13,27 @@ const inputs: Fields = {
   zh: "flag",
 };
 
+/** What is wrong with a template that declares its fences. */
+function problemsOf(template: string): readonly Problem[] {
+  try {
+    promptOf(`---\ndeclares: fenced-data\n---\n${template}`, { inputs });
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // Three lines of front matter stand above.
+    return error.problems.map((one) => ({
+      ...one,
+      at: (one.at ?? "").replace(/:(\d+)/, (_, line) => `:${Number(line) - 3}`),
+    }));
+  }
+}
+
 function check(template: string): string {
-  return checkTemplate(template, inputs, { at: "prompts/rag/answer.v1.hbs" }).map(formatProblem).join("\n");
+  return problemsOf(template).map(formatProblem).join("\n");
 }
 
 function codes(template: string): readonly string[] {
-  return checkTemplate(template, inputs, { at: "p.hbs" }).map(({ code }) => code);
+  return problemsOf(template).map(({ code }) => code);
 }
 
 test.each([
@@ -31,7 +46,7 @@ test.each([
   "{{#with meta}}{{owner}}{{/with}} {{meta.owner}} {{contexts.length}}",
   "{{#if hint}}a{{else if zh}}b{{else}}c{{/if}}{{#unless zh}}d{{/unless}}",
   '{{delimit "answer" answer}} {{#if (delimit "a" answer)}}x{{/if}}',
-  "\\{{not a variable}} {{! a comment about {{nothing}} }} {{!-- {{x}} --}}",
+  "{{! a comment about {{nothing}} }} {{!-- {{x}} --}}",
 ])("a template that uses what it is given is right: %s", (template) => {
   expect(check(template)).toBe("");
 });
@@ -39,7 +54,7 @@ test.each([
 test("a misspelt name is found wherever it stands, with its place and the nearest name", () => {
   expect(check("line one\n  {{qustion}}")).toMatchInlineSnapshot(`
     "error[prompt-unknown-variable]: unknown variable \`qustion\`
-      at:  prompts/rag/answer.v1.hbs:2:5
+      at:  prompts/t.v1.hbs:2:5
       fix: did you mean \`question\`? there are \`question\`, \`hint\`, \`answer\`, \`contexts\`, \`words\`, \`meta\`, \`zh\`"
   `);
   for (const [template, name] of [
@@ -64,7 +79,7 @@ test("a misspelt name is found wherever it stands, with its place and the neares
     ["{{meta.ownr}}", "meta.ownr"],
     ["{{#each words}}{{text}}{{/each}}", "text"],
   ] as const) {
-    const problems = checkTemplate(template, inputs, { at: "p.hbs" });
+    const problems = problemsOf(template);
     expect(problems, template).toHaveLength(1);
     expect(problems[0], template).toMatchObject({
       code: "prompt-unknown-variable",
@@ -76,15 +91,15 @@ test("a misspelt name is found wherever it stands, with its place and the neares
 test("inside a list, a name of the root is not seen, and the message says how to reach it", () => {
   expect(check("{{#each contexts}}{{question}}{{/each}}")).toMatchInlineSnapshot(`
     "error[prompt-unknown-variable]: unknown variable \`question\`
-      at:  prompts/rag/answer.v1.hbs:1:21
+      at:  prompts/t.v1.hbs:1:21
       fix: inside this block write \`@root.question\`; there are \`id\`, \`text\`, \`parts\`"
   `);
 });
 
 test("all problems are reported at once", () => {
   expect(codes("{{a}}\n{{> shared}}\n{{#each zzz}}{{/each}}{{upper question}}")).toEqual([
+    "prompt-not-found",
     "prompt-unknown-variable",
-    "prompt-unknown-partial",
     "prompt-unknown-variable",
     "prompt-unknown-helper",
   ]);
@@ -92,8 +107,8 @@ test("all problems are reported at once", () => {
 
 test("helpers, blocks and partials that are not known are refused", () => {
   expect(check("{{#eech contexts}}{{/eech}}")).toMatchInlineSnapshot(`
-    "error[prompt-unknown-helper]: \`{{#eech}}\` is no block that a prompt may use: \`if\`, \`unless\`, \`each\`, \`with\`
-      at:  prompts/rag/answer.v1.hbs:1:1
+    "error[prompt-unknown-helper]: \`{{#eech}}\` is no block that a prompt may use: \`if\`, \`unless\`, \`each\`, \`with\`, \`fewshot\`, \`system\`, \`user\`, \`assistant\`, \`delimit\`
+      at:  prompts/t.v1.hbs:1:1
       fix: did you mean \`#each\`?"
   `);
   expect(codes("{{#contexts}}{{text}}{{/contexts}}")).toEqual(["prompt-unknown-helper"]);
@@ -115,7 +130,7 @@ test("a list cannot be printed, and text cannot be walked", () => {
 test("text that others wrote is printed only between fences", () => {
   expect(check("{{answer}}")).toMatchInlineSnapshot(`
     "error[prompt-undelimited]: \`answer\` is text that others wrote and is printed bare
-      at:  prompts/rag/answer.v1.hbs:1:3
+      at:  prompts/t.v1.hbs:1:3
       why: an instruction inside it would read as one of the prompt's own
       fix: write \`{{delimit "answer" answer}}\`"
   `);
@@ -124,12 +139,12 @@ test("text that others wrote is printed only between fences", () => {
 test("a template that cannot be read is refused with its line", () => {
   expect(check("a\nb {{#each contexts}}\nc")).toMatchInlineSnapshot(`
     "error[prompt-syntax]: a block is not closed before the end of the file
-      at:  prompts/rag/answer.v1.hbs:3
+      at:  prompts/t.v1.hbs:3
       fix: close every \`{{\` and every block that is open"
   `);
   expect(check("a\n{{#if hint}}{{/each}}")).toMatchInlineSnapshot(`
     "error[prompt-syntax]: the block \`if\` is closed as \`each\`
-      at:  prompts/rag/answer.v1.hbs:2:4
+      at:  prompts/t.v1.hbs:2:4
       fix: close every \`{{\` and every block that is open"
   `);
   expect(codes("{{question")).toEqual(["prompt-syntax"]);

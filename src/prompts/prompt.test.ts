@@ -1,23 +1,24 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sha256 } from "../core/index.ts";
-import { loadPrompt, parsePrompt } from "./prompt.ts";
+import { loadPrompt } from "./prompt.ts";
+import { promptOf } from "./prompts.fixture.ts";
 import type { Fields } from "./shape.ts";
 
+/** These are about other things than what a model is told of fences. */
 function prompt(source: string, inputs: Fields = { q: "text" }, optional: readonly string[] = []) {
-  return parsePrompt(source, { reference: "t@v1", path: "prompts/t.v1.hbs", inputs, optional });
+  return promptOf(source.replace(/^(\uFEFF?)/, "$1---\ndeclares: fenced-data\n---\n"), { inputs, optional });
 }
 
 function rendered(source: string, values: Record<string, unknown>, inputs?: Fields): string | undefined {
-  return prompt(source, inputs).render(values)[0]?.content;
+  return prompt(source, inputs).render(values).messages[0]?.content;
 }
 
 test("a value reaches the prompt letter for letter, without HTML entities", () => {
   const q = 'a < b && "c" it\'s = `x`';
-  expect(prompt("Q: {{q}}").render({ q })).toEqual([{ role: "user", content: `Q: ${q}` }]);
+  expect(prompt("Q: {{q}}").render({ q }).messages).toEqual([{ role: "user", content: `Q: ${q}` }]);
   expect(rendered("Q: {{{q}}}", { q })).toBe(`Q: ${q}`);
   const inputs: Fields = { list: { each: { text: "text" } } };
   expect(rendered("{{#each list}}{{text}}{{/each}}", { list: [{ text: q }, { text: q }] }, inputs)).toBe(q + q);
@@ -35,7 +36,13 @@ test("braces in a document stay braces, and no other value leaks through them", 
 test("replacement patterns and backslashes in a value are left alone", () => {
   const q = "costs $& and $' and $1, C:\\{{x}} \\\\{{y}}";
   expect(rendered("{{q}}|", { q })).toBe(`${q}|`);
-  expect(rendered("\\{{q}} {{q}}", { q: "v" })).toBe("{{q}} v");
+});
+
+test("a back-slash before braces in a template is told, since nothing would be filled in; two are one and the value", () => {
+  expect(() => prompt("Look into\nC:\\{{q}}")).toThrow(/prompt-backslash.*at: {2}prompts\/t.v1.hbs:5:3/s);
+  expect(prompt("C:\\\\{{q}}").render({ q: "x" }).messages[0]?.content).toBe("C:\\x");
+  const allowed = prompt("{{! allow prompt-backslash: the model writes templates }}\n\\{{q}} {{q}}");
+  expect(allowed.render({ q: "x" }).messages[0]?.content).toBe("{{q}} x");
 });
 
 test("whatever a value holds, it stands in the prompt once and whole", () => {
@@ -48,8 +55,9 @@ test("whatever a value holds, it stands in the prompt once and whole", () => {
 });
 
 test("a byte order mark at the head is not sent and does not change the hash", () => {
-  expect(prompt("\uFEFFQ: {{q}}").render({ q: "x" })[0]?.content).toBe("Q: x");
-  expect(prompt("\uFEFFQ: {{q}}").hash).toBe(sha256("Q: {{q}}"));
+  expect(prompt("\uFEFFQ: {{q}}").render({ q: "x" }).messages[0]?.content).toBe("Q: x");
+  expect(prompt("\uFEFFQ: {{q}}").hash).toBe(prompt("Q: {{q}}").hash);
+  expect(prompt("Q:\r\n{{q}}").hash).toBe(prompt("Q:\n{{q}}").hash);
 });
 
 test("names such as log, constructor and __proto__ are variables like others, and unknown", () => {
@@ -70,7 +78,7 @@ test("names such as log, constructor and __proto__ are variables like others, an
 
 test("an input without a value is our mistake unless it is optional", () => {
   expect(() => prompt("{{q}}").render({})).toThrow(TypeError);
-  expect(prompt("a{{#if hint}}b{{hint}}{{/if}}", { hint: "text" }, ["hint"]).render({})[0]?.content).toBe("a");
+  expect(prompt("a{{#if hint}}b{{hint}}{{/if}}", { hint: "text" }, ["hint"]).render({}).messages[0]?.content).toBe("a");
 });
 
 function fences(sent: string | undefined): { tag: string | undefined; value: string | undefined } {
@@ -102,10 +110,17 @@ test("a fence is the same for the same values and seed, and another for another 
 });
 
 test("a problem in a file points at the file from the current folder, at line and column", () => {
-  const inputs: Fields = { query: "text" };
-  expect(() => loadPrompt(`${process.cwd()}/prompts`, "rag/answer@v1", { inputs })).toThrow(
-    "at:  prompts/rag/answer.v1.hbs:1:7",
-  );
+  expect(() => loadPrompt(`${process.cwd()}/prompts`, "shared/citations-en@v1", { inputs: {} })).not.toThrow();
+  mkdirSync("reports", { recursive: true });
+  const folder = mkdtempSync(join(process.cwd(), "reports", "prompts-"));
+  writeFileSync(join(folder, "mine.v1.hbs"), "---\nowner: me\n---\nOne\n  {{qurey}}");
+  try {
+    expect(() => loadPrompt(folder, "mine@v1", { inputs: { query: "text" } })).toThrow(
+      `at:  ${folder.slice(process.cwd().length + 1)}/mine.v1.hbs:5:5`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a prompt in another encoding is refused: no replacement character reaches a model", () => {
@@ -118,7 +133,7 @@ test("a prompt in another encoding is refused: no replacement character reaches 
 test("a place in a list is no variable: the list may be shorter", () => {
   const inputs = { contexts: { each: { text: "text" } } } as const;
   for (const path of ["contexts.[0].text", "contexts.0.text", "@root.contexts.[5].text"]) {
-    expect(() => parsePrompt(`{{${path}}}`, { inputs, reference: "x@v1", path: "x.v1.hbs" })).toThrow(
+    expect(() => promptOf(`{{${path}}}`, { inputs })).toThrow(
       /error\[prompt-unknown-variable\][\s\S]*write `\{\{#each …\}\}` over the list/,
     );
   }

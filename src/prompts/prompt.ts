@@ -1,118 +1,92 @@
-import Handlebars from "handlebars";
-import { canonicalJson, InputError, type Message, sha256, throwIfAny } from "../core/index.ts";
-import { checkTemplate } from "./check.ts";
-import { readPromptText, resolvePrompt, showPath } from "./reference.ts";
+import { InputError, type Problem, throwIfAny } from "../core/index.ts";
+import { checkClosure } from "./check.ts";
+import { type Closure, readClosure } from "./closure.ts";
+import { checkContract } from "./contract.ts";
+import { type FrontMatter, shapesOf } from "./front-matter.ts";
+import { createLibrary, type Library, type ReadFile } from "./library.ts";
+import { createRenderer, type PromptValues, type Rendered } from "./render.ts";
 import type { Fields } from "./shape.ts";
-
-/** What a template is filled with. */
-export type PromptValues = Readonly<Record<string, unknown>>;
 
 /** One version of one prompt file, checked and ready. */
 export interface Prompt {
   /** `rag/answer@v1`. */
   readonly reference: string;
-  /** SHA-256 of the template's text, without a byte order mark. */
+  /** Of all that goes into what it renders: see `Closure`. */
   readonly hash: string;
+  readonly closure: Closure;
+  readonly front: FrontMatter;
   /**
    * Fills the template, once: a value is never read as a template, so that braces in a
-   * document stay braces. The whole text is one message of the user.
+   * document stay braces.
    *
    * In: a value for every input that is not optional. `seed` goes into the names of fences.
    *
    * @throws TypeError when an input has no value: the caller declared it and must give it.
    */
-  render(values: PromptValues, options?: { readonly seed?: string | number }): readonly Message[];
+  render(values: PromptValues, options?: { readonly seed?: string | number }): Rendered;
 }
 
 /** What a prompt will be given. */
 export interface PromptInputs {
-  /** Every name that a template may use, and its shape. */
-  readonly inputs: Fields;
+  /** Every name that a template may use, and its shape; none: what its front matter declares. */
+  readonly inputs?: Fields | undefined;
   /** Inputs that may have no value; `{{#if}}` is then false and the text empty. */
   readonly optional?: readonly string[];
   /** Where the reference was written, for messages. */
   readonly at?: string | undefined;
+  /** Where files come from; by default the prompts folder, and what is shipped behind it. */
+  readonly library?: Library;
 }
 
 /**
- * Finds, reads and checks a prompt file: `rag/answer@v1` is `rag/answer.v1.hbs`.
+ * Finds, reads and checks a prompt file with all that it brings in: `rag/answer@v1` is
+ * `rag/answer.v1.hbs`.
  *
- * @throws InputError with every problem of the reference or the template.
+ * @throws InputError with every problem of the reference or the templates.
  */
 export function loadPrompt(promptsDir: string, reference: string, options: PromptInputs): Prompt {
-  const path = resolvePrompt(promptsDir, reference, { extension: "hbs", at: options.at });
-  return parsePrompt(readPromptText(path), { ...options, reference, path: showPath(path) });
+  const { library = createLibrary(promptsDir) } = options;
+  return parsePrompt(library.template(reference, options.at), { ...options, reference, library });
 }
 
 /**
- * Checks and compiles the text of a template.
+ * Checks and compiles a prompt.
  *
- * @throws InputError with every problem found; `path` is where it points.
+ * Inputs are those of the front matter, where it declares some, each of which the caller
+ * has to give; else those that the caller gives.
+ *
+ * @throws InputError with every problem found.
  */
 export function parsePrompt(
-  source: string,
-  { reference, path, inputs, optional = [] }: PromptInputs & { readonly reference: string; readonly path: string },
+  source: ReadFile,
+  { reference, library, inputs: given, optional = [] }: PromptInputs & PromptPlace,
 ): Prompt {
-  const text = source.replace(/^\uFEFF/, "");
-  throwIfAny(checkTemplate(text, inputs, { at: path }));
-  if (text.trim() === "") {
-    throw new InputError({ code: "prompt-empty", what: "the template is empty", at: path, fix: "write a prompt" });
+  const problems: Problem[] = [];
+  const closure = readClosure(reference, source, { library, problems });
+  if (closure === undefined) throw new InputError(problems);
+  const { front } = closure.root;
+  const declared = front.inputs === undefined ? undefined : shapesOf(front.inputs);
+  const inputs = declared ?? given;
+  if (inputs === undefined) {
+    throw new InputError({
+      code: "prompt-no-inputs",
+      what: "the prompt declares no inputs, so its names cannot be checked",
+      at: source.path,
+      fix: "declare them as `inputs` in its front matter",
+    });
   }
-  const template = compile(text);
-  return {
-    reference,
-    hash: sha256(text),
-    render: (values, { seed = "" } = {}) => {
-      const given: Record<string, unknown> = Object.create(null);
-      for (const name of Object.keys(inputs)) given[name] = inputOf(name, { values, optional });
-      const content = template(given, {
-        data: { fence: fenceFor(given, seed) },
-        allowProtoPropertiesByDefault: false,
-        allowProtoMethodsByDefault: false,
-      });
-      return [{ role: "user", content }];
-    },
-  };
+  throwIfAny([
+    ...problems,
+    ...(declared === undefined || given === undefined ? [] : checkContract(declared, given, source.path)),
+    ...checkClosure(closure, inputs, { declared: Object.keys(declared ?? {}), isWhole: problems.length === 0 }),
+  ]);
+  const spare = Object.entries(front.inputs ?? {}).flatMap(([name, { required }]) => (required ? [] : [name]));
+  const render = createRenderer(closure, { names: Object.keys(inputs), optional: [...optional, ...spare] });
+  return { reference, hash: closure.hash, closure, front, render };
 }
 
-function inputOf(
-  name: string,
-  { values, optional }: { readonly values: PromptValues; readonly optional: readonly string[] },
-): unknown {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (value === undefined && !optional.includes(name)) throw new TypeError(`the input \`${name}\` has no value`);
-  return value ?? "";
-}
-
-/** Compiles in a world of its own, where only the helpers that the check knows exist. */
-function compile(text: string): HandlebarsTemplateDelegate {
-  const world = Handlebars.create();
-  for (const name of ["log", "lookup"]) world.unregisterHelper(name);
-  world.registerHelper("delimit", delimit);
-  return world.compile(text, {
-    noEscape: true,
-    strict: true,
-    knownHelpersOnly: true,
-    // A helper that is not known is a variable, so that `{{log}}` prints nothing on the console.
-    knownHelpers: { delimit: true, log: false, lookup: false } as KnownHelpers,
-  });
-}
-
-/** `{{delimit "answer" answer}}`: the value, letter for letter, between tags that stand nowhere in the values. */
-function delimit(label: string, value: unknown, options: { readonly data: { readonly fence: string } }): string {
-  const tag = `${label}-${options.data.fence}`;
-  return `<${tag}>\n${String(value)}\n</${tag}>`;
-}
-
-/**
- * The part of a tag's name that no value can hold: a hash over all values and the
- * seed, so that whoever wrote one of them cannot know it; longer while some value
- * does hold it.
- */
-function fenceFor(values: PromptValues, seed: string | number): string {
-  const all = canonicalJson(values);
-  const hash = sha256(`${seed}\u0000${all}`);
-  let length = 8;
-  while (length < hash.length && all.includes(hash.slice(0, length))) length += 4;
-  return hash.slice(0, length);
+/** What a prompt is called, and where its fragments come from. */
+export interface PromptPlace {
+  readonly reference: string;
+  readonly library: Library;
 }

@@ -51,13 +51,24 @@ export function parsePromptReference(
 }
 
 /** The prompts that come with this package, so that a new project can use a model as judge at once. */
-const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
+export const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
+
+/** The references that there are: in a prompts folder, and among what ships with this package. */
+export interface KnownPrompts {
+  readonly own: ReadonlySet<string>;
+  readonly shipped: ReadonlySet<string>;
+}
+
+/** Looks which prompts there are, once for many references. */
+export function findPrompts(promptsDir: string, extension: "hbs" | "yaml"): KnownPrompts {
+  return { own: new Set(listPrompts(promptsDir, extension)), shipped: new Set(listPrompts(shippedDir, extension)) };
+}
 
 /**
  * Finds the file of a reference in the prompts folder, else among those that ship
  * with this package: a file of the project's own wins.
  *
- * In: `extension`: `hbs` for templates, `yaml` for rubrics.
+ * In: `extension`: `hbs` for templates, `yaml` for rubrics; `there`: which there are, looked up when not given.
  * Out: its path, under `promptsDir` as that was given, or an absolute one.
  *
  * @throws InputError when the reference is malformed or there is no such file; the message has those that exist.
@@ -65,15 +76,14 @@ const shippedDir = fileURLToPath(new URL("../../prompts", import.meta.url));
 export function resolvePrompt(
   promptsDir: string,
   reference: string,
-  { extension, at }: { readonly extension: "hbs" | "yaml"; readonly at?: string | undefined },
+  { extension, at, there = findPrompts(promptsDir, extension) }: ResolveOptions,
 ): string {
-  const own = listPrompts(promptsDir, extension);
-  const shipped = listPrompts(shippedDir, extension);
+  const { own, shipped } = there;
+  const file = `${reference.replace("@", ".")}.${extension}`;
+  if (own.has(reference)) return join(promptsDir, file);
+  if (shipped.has(reference)) return join(shippedDir, file);
   const known = [...new Set([...own, ...shipped])];
   const { name, version } = parsePromptReference(reference, { known, at });
-  const file = `${name}.v${version}.${extension}`;
-  if (own.includes(`${name}@v${version}`)) return join(promptsDir, file);
-  if (shipped.includes(`${name}@v${version}`)) return join(shippedDir, file);
   const versions = versionsOf(name, known);
   throw new InputError({
     code: "prompt-not-found",
@@ -86,6 +96,12 @@ export function resolvePrompt(
   });
 }
 
+interface ResolveOptions {
+  readonly extension: "hbs" | "yaml";
+  readonly at?: string | undefined;
+  readonly there?: KnownPrompts | undefined;
+}
+
 /** All references in a prompts folder with files of one extension, sorted by name, then by version. */
 export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): readonly string[] {
   const found: { name: string; version: number }[] = [];
@@ -93,7 +109,8 @@ export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): read
     for (const entry of entriesOf(join(promptsDir, folder))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      const match = /^(.+)\.v([1-9]\d{0,5})\.(\w+)$/.exec(path);
+      // Nothing else can be referred to: editors leave files such as `.#answer.v1.hbs`.
+      const match = /^([\p{L}\p{N}_/-]+)\.v([1-9]\d{0,5})\.(\w+)$/u.exec(path);
       if (!entry.isDirectory() && match?.[1] !== undefined && match[3] === extension) {
         found.push({ name: match[1], version: Number(match[2]) });
       }
@@ -107,10 +124,10 @@ export function listPrompts(promptsDir: string, extension: "hbs" | "yaml"): read
 /**
  * The text of a prompt file.
  *
- * @throws InputError `prompt-encoding` when it is not UTF-8.
+ * @throws InputError `prompt-encoding` when it is not UTF-8, `prompt-not-found` when it has just gone.
  */
 export function readPromptText(path: string): string {
-  const text = decodeUtf8(readFileSync(path));
+  const text = decodeUtf8(readBytes(path));
   if (text !== null) return text;
   throw new InputError({
     code: "prompt-encoding",
@@ -118,6 +135,20 @@ export function readPromptText(path: string): string {
     at: showPath(path),
     fix: "save the file as UTF-8",
   });
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new InputError({
+      code: "prompt-not-found",
+      what: "the file is gone, or a link that leads nowhere",
+      at: showPath(path),
+      fix: "put the file there",
+    });
+  }
 }
 
 /** A path as a person would type it: from the current folder, where it is inside. */

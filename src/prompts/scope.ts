@@ -8,6 +8,10 @@ export interface Scope {
   readonly blockParams: ReadonlyMap<string, Known>;
   /** How many `{{#each}}` stand around. */
   readonly loops: number;
+  /** Whether a message stands around: `{{#system}}`, `{{#user}}`, `{{#assistant}}`. */
+  readonly isInMessage: boolean;
+  /** Whether a fence stands around: `{{#delimit}}`. */
+  readonly isFenced: boolean;
 }
 
 /** Where a path starts and which parts of it are then stepped through. */
@@ -42,8 +46,9 @@ export function innerScope(
   if (valueName !== undefined) blockParams.set(valueName, inner);
   if (keyName !== undefined) blockParams.set(keyName, { kind: "leaf", leaf: "number" });
   return {
+    ...scope,
     contexts: [inner, ...scope.contexts],
     blockParams,
-    loops: scope.loops + (name === "each" ? 1 : 0),
+    loops: scope.loops + (name === "with" ? 0 : 1),
   };
 }

@@ -55,24 +55,42 @@ export interface BlockNode extends Call {
   readonly inverse?: ProgramNode;
 }
 
-/** What calls for another template or changes this one; none of it is known here. */
+/** `{{> "shared/role@v1"}}`: brings in a fragment. */
+export interface PartialNode extends Located {
+  readonly type: "PartialStatement";
+  readonly name: { readonly type: string; readonly original?: unknown };
+  readonly params: readonly ExpressionNode[];
+  readonly hash?: Call["hash"];
+}
+
+/** What changes a template while it runs; none of it is known here. */
 export interface OtherNode extends Located {
-  readonly type: "PartialStatement" | "PartialBlockStatement" | "Decorator" | "DecoratorBlock";
-  readonly name?: { readonly original?: unknown };
+  readonly type: "PartialBlockStatement" | "Decorator" | "DecoratorBlock";
 }
 
 /** Text and comments. */
 export interface PlainNode extends Located {
   readonly type: "ContentStatement" | "CommentStatement";
+  readonly value: string;
 }
 
 /** Anything in the body of a template. */
-export type StatementNode = MustacheNode | BlockNode | OtherNode | PlainNode;
+export type StatementNode = MustacheNode | BlockNode | PartialNode | OtherNode | PlainNode;
 
 /** A template or the inside of a block. */
 export interface ProgramNode {
   readonly body: readonly StatementNode[];
   readonly blockParams?: readonly string[];
+}
+
+/** Takes every statement of a template, from the top, those inside blocks too. */
+export function visitNodes(program: ProgramNode | undefined, take: (node: StatementNode) => void): void {
+  for (const node of program?.body ?? []) {
+    take(node);
+    if (node.type !== "BlockStatement") continue;
+    visitNodes(node.program, take);
+    visitNodes(node.inverse, take);
+  }
 }
 
 /** A template that Handlebars cannot read. */

@@ -1,3 +1,4 @@
+export type { Arms } from "./arms.ts";
 export {
   type Baseline,
   baselineOf,
@@ -19,6 +20,7 @@ export {
   writeWhole,
 } from "./files.ts";
 export { readGit } from "./git.ts";
+export { type GitChanges, readGitChanges } from "./git-changes.ts";
 export { hideSecrets } from "./hide-secrets.ts";
 export type { JournalEvent, ModelCalls, PlannedCase } from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";

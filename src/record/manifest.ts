@@ -47,6 +47,8 @@ export interface Manifest {
   /** Case ids × repeats, in the order of results. */
   readonly planned: { readonly cases: number; readonly of: number; readonly filters: readonly string[] };
   readonly notes: readonly string[];
+  /** Prompts and rubrics of the run that were not released; older records do not say. */
+  readonly drafts?: readonly string[] | undefined;
 }
 
 /** What a manifest must have so that a report can be made of it; it is looked at, never copied. */
@@ -62,4 +64,5 @@ export const manifestSchema = z.looseObject({
   minCoverage: z.number(),
   planned: z.looseObject({ cases: z.number(), of: z.number(), filters: z.array(z.string()) }),
   notes: z.array(z.string()),
+  drafts: z.array(z.string()).optional(),
 });

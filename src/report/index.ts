@@ -1,8 +1,10 @@
 export { answersRenderer } from "./answers.ts";
+export { countOf, formatChange } from "./format.ts";
 export { createHtmlRenderer } from "./html.ts";
 export { machineResult } from "./json.ts";
 export { renderJunit } from "./junit.ts";
 export { markdownRenderer } from "./markdown.ts";
+export { escapeMarkdown } from "./markdown-text.ts";
 export { outcomeOf, verdictSentence } from "./outcome.ts";
 export type { Renderer, ReportInput } from "./renderer.ts";
 export { runFileRenderer } from "./run-file.ts";

@@ -1,5 +1,5 @@
 import type { Finding, RunVerdict } from "../gate/index.ts";
-import type { QuarantinedCase } from "../record/index.ts";
+import type { Arms, QuarantinedCase } from "../record/index.ts";
 import { quarantinedCases } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -17,6 +17,8 @@ interface MachineResult {
   readonly quarantined: readonly QuarantinedCase[];
   /** Whether the corpus is another than that of the baseline. */
   readonly corpusChanged: boolean;
+  /** Where two prompts were compared: both, and how many answers are unchanged by construction. */
+  readonly prompts?: Pick<Arms, "before" | "after" | "unchanged" | "of">;
   /** By metric id; `mean` on the metric's own scale, null when nothing was scored. */
   readonly metrics: Readonly<
     Record<string, { readonly mean: number | null; readonly n: number; readonly planned: number }>
@@ -44,6 +46,7 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
     filters: summary.filters,
     quarantined: Object.values(quarantinedCases(input)).flat(),
     corpusChanged: comparison.corpusChanged,
+    ...(comparison.arms === undefined ? {} : { prompts: withoutAnswers(comparison.arms) }),
     metrics: Object.fromEntries(
       summary.metrics.map((metric) => [metric.id, { mean: metric.mean, n: metric.n, planned: metric.planned }]),
     ),
@@ -60,4 +63,8 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
       })),
     report,
   };
+}
+
+function withoutAnswers({ before, after, unchanged, of }: Arms): Pick<Arms, "before" | "after" | "unchanged" | "of"> {
+  return { before, after, unchanged, of };
 }

@@ -19,6 +19,7 @@ export function outcomeOf({ summary, comparison }: Pick<ReportInput, "summary" |
 /** The verdict in one plain sentence or a few, with the numbers that it rests on; then what to do next, and whether it was filtered. */
 export function verdictSentence(input: Pick<ReportInput, "summary" | "comparison">): string {
   const parts = [
+    armsSentence(input.comparison),
     decision(input),
     watchedSentence(input),
     ...quarantineSentences(input),
@@ -26,6 +27,12 @@ export function verdictSentence(input: Pick<ReportInput, "summary" | "comparison
     filterSentence(input.summary),
   ];
   return parts.filter(Boolean).join(" ");
+}
+
+function armsSentence({ arms }: ReportInput["comparison"]): string {
+  if (arms === undefined) return "";
+  const { before, after, unchanged, of } = arms;
+  return `${before} -> ${after}: ${formatCount(unchanged)} of ${formatCount(of)} unchanged by construction.`;
 }
 
 /** Watched metrics, over all cases, of a passed run that fell by more than the gated ones may. */

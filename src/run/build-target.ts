@@ -9,6 +9,7 @@ import {
   createRecordedTarget,
   type Target,
 } from "../target/index.ts";
+import { loadPromptFor } from "./answer-prompt.ts";
 import type { Chats } from "./chats.ts";
 
 /**
@@ -32,22 +33,19 @@ export async function buildTarget(
     case "recorded":
       return createRecordedTarget(target, { at });
     case "prompt": {
-      const { prompt, model, temperature, maxTokens, topP, seed } = target;
+      const { model, temperature, maxTokens, topP, seed } = target;
+      const prompt = loadPromptFor(suite, target.prompt);
+      const parameters = { temperature, maxTokens, topP, seed };
       return createPromptTarget(
-        {
-          kind: "prompt",
-          prompt,
-          model,
-          parameters: { temperature, maxTokens, topP, seed },
-          retriever: ragOptions(target),
-        },
-        { chat: chats.of(target.provider), documents, promptsDir: suite.prompts, at },
+        { kind: "prompt", prompt, model, parameters, retriever: ragOptions(target) },
+        { chat: chats.of(target.provider), documents },
       );
     }
   }
 }
 
-function ragOptions(written: Extract<ResolvedTarget, { kind: "builtin" | "prompt" }>): RagOptions {
+/** The settings of the reference retriever as a target writes them, over the defaults. */
+export function ragOptions(written: Extract<ResolvedTarget, { kind: "builtin" | "prompt" }>): RagOptions {
   const { k, maxChunkChars } = written;
   const answer = written.kind === "builtin" ? { minScore: written.minScore, sentences: written.sentences } : {};
   const set = Object.entries({ k, maxChunkChars, ...answer }).filter(([, value]) => value !== undefined);

@@ -1,5 +1,5 @@
-import type { Provider, SuiteConfig } from "../config/index.ts";
-import { type Chat, createChat } from "../llm/index.ts";
+import type { Provider } from "../config/index.ts";
+import { type CachePlace, type Chat, createChat } from "../llm/index.ts";
 import type { ModelCalls } from "../record/index.ts";
 
 /** The providers that one suite calls: what calls the same one shares its pauses and its cache. */
@@ -11,7 +11,7 @@ export interface Chats {
 }
 
 /** Opens nothing before the first call. */
-export function createChats(cacheDir: SuiteConfig["cache"]): Chats {
+export function createChats(cacheDir: CachePlace): Chats {
   const chats = new Map<string, Chat>();
   return {
     of: (provider) => {

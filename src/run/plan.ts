@@ -11,6 +11,7 @@ import {
 } from "../core/index.ts";
 import { type Dataset, readDataset, shortenProblems } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
+import { inMemory } from "../llm/index.ts";
 import {
   describeMetric,
   gradeLevels,
@@ -19,6 +20,7 @@ import {
   type MetricDefinition,
   resolveMetric,
 } from "../metrics/index.ts";
+import { checkReleased } from "../prompts/index.ts";
 import { type Baseline, type Fingerprint, type MetricLegend, readBaselineFile } from "../record/index.ts";
 import type { Target } from "../target/index.ts";
 import { buildJudge } from "./build-judge.ts";
@@ -27,6 +29,7 @@ import { type Chats, createChats } from "./chats.ts";
 import { rescoreBaseline } from "./rescore-baseline.ts";
 import { resolveMetrics } from "./resolve-metrics.ts";
 import { selectCases } from "./select-cases.ts";
+import { draftsOf } from "./suite-prompts.ts";
 
 /** A suite with all names resolved and all files read: nothing in it can be wrong any more, and nothing was paid for. */
 export interface Plan {
@@ -46,18 +49,29 @@ export interface Plan {
   readonly chats: Chats;
   readonly baseline: { readonly path: string; readonly content: Baseline } | null;
   readonly fingerprint: Fingerprint;
+  /** Prompts and rubrics that are not released: they may change under the same name. */
+  readonly drafts: readonly string[];
 }
 
 /**
  * Plans every suite before any runs.
  *
+ * @param remembers whether replies of models are kept in memory where the suite keeps none, so
+ * that the same request is sent once.
  * @throws InputError with every problem of every suite.
  */
-export async function planSuites(suites: readonly SuiteConfig[], root: string): Promise<readonly Plan[]> {
+export async function planSuites(
+  suites: readonly SuiteConfig[],
+  root: string,
+  { remembers = false }: { readonly remembers?: boolean } = {},
+): Promise<readonly Plan[]> {
   const problems: Problem[] = [];
   const plans: Plan[] = [];
+  for (const folder of new Set(suites.map(({ prompts }) => prompts)))
+    await collectProblems(problems, async () => checkReleased(folder));
   for (const suite of suites) {
-    const plan = await collectProblems(problems, () => planSuite(suite, root));
+    const chats = createChats(suite.cache ?? (remembers ? inMemory : null));
+    const plan = await collectProblems(problems, () => planSuite(suite, { root, chats }));
     if (plan !== undefined) plans.push(plan);
   }
   if (problems.length > 0) {
@@ -76,9 +90,11 @@ export async function closePlans(plans: readonly Plan[]): Promise<void> {
   }
 }
 
-async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
+async function planSuite(
+  suite: SuiteConfig,
+  { root, chats }: { readonly root: string; readonly chats: Chats },
+): Promise<Plan> {
   const problems: Problem[] = [];
-  const chats = createChats(suite.cache);
   const measured = await collectProblems(problems, () => resolveMetrics(suite, root));
   const metrics = measured?.metrics ?? [];
   const dataset = await collectProblems(problems, () => readDataset(suite.dataset, { at: suite.originOf("dataset") }));
@@ -138,6 +154,7 @@ async function planSuite(suite: SuiteConfig, root: string): Promise<Plan> {
     chats,
     baseline: rescored,
     fingerprint,
+    drafts: draftsOf(suite),
   };
 }
 

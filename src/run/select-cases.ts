@@ -12,7 +12,7 @@ export interface Selected {
  *
  * @throws InputError when none is left: a run over nothing must not look like a pass.
  */
-export function selectCases(all: readonly Case[], { metadata, pattern, firstN }: Selection): Selected {
+export function selectCases(all: readonly Case[], { metadata, pattern, firstN, only }: Selection): Selected {
   const keys = sliceKeys(all);
   for (const { key } of metadata) {
     if (!keys.includes(key)) {
@@ -26,10 +26,12 @@ export function selectCases(all: readonly Case[], { metadata, pattern, firstN }:
   }
   const matching = all.filter(
     (evalCase) =>
+      (only === undefined || only.ids.has(evalCase.id)) &&
       metadata.every(({ key, value }) => labelsOf(evalCase, key).includes(value)) &&
       (pattern === null || pattern.test(evalCase.id) || pattern.test(evalCase.query)),
   );
   const filters = [
+    ...(only === undefined ? [] : [only.why]),
     ...metadata.map(({ key, value }) => `${key}=${value}`),
     ...(pattern === null ? [] : [`pattern ${pattern.source}`]),
     ...(firstN === null ? [] : [`first ${firstN}`]),

@@ -1,4 +1,5 @@
 import type { ChatParameters } from "../llm/index.ts";
+import type { Prompt } from "../prompts/index.ts";
 import type { RagOptions } from "../rag/index.ts";
 
 /** A JSON value as a config file holds it. */
@@ -69,9 +70,9 @@ export interface RecordedTargetOptions {
 /** The reference retriever, a prompt file and a model, so that a change of prompt is all that changes. */
 export interface PromptTargetOptions {
   readonly kind: "prompt";
-  /** A reference with its version, such as `rag/answer@v1`. */
-  readonly prompt: string;
+  readonly prompt: Prompt;
   readonly model: string;
+  /** Beside those that the prompt sets, which hold. */
   readonly parameters: ChatParameters;
   readonly retriever: RagOptions;
 }

@@ -7,8 +7,7 @@ import type { Document } from "../core/index.ts";
 import { createChat } from "../llm/index.ts";
 import { defaultRagOptions } from "../rag/index.ts";
 import { createBuiltinTarget } from "./builtin-target.ts";
-import { createPromptTarget } from "./prompt-target.ts";
-import type { Target } from "./target.ts";
+import { createPromptTarget, loadAnswerPrompt, type PromptTarget } from "./prompt-target.ts";
 
 const documents: readonly Document[] = [
   { id: "returns", title: "Returns", text: "Goods may be returned within 14 days.", format: "text" },
@@ -31,13 +30,19 @@ afterEach(async () => {
 async function open(
   prompt = "rag/answer@v1",
   promptsDir = "prompts",
-): Promise<{ target: Target; server: ModelServer }> {
+): Promise<{ target: PromptTarget; server: ModelServer }> {
   const server = await startModelServer({ reply: () => "Within 14 days [1]." });
   const chat = createChat({ provider: { baseUrl: server.url }, cacheDir: null });
   cleanUp.push(() => server.close());
-  const target = await createPromptTarget(
-    { kind: "prompt", prompt, model: "m", parameters: { temperature: 0 }, retriever: defaultRagOptions },
-    { chat, documents, promptsDir, at: "touchstone.yaml:5" },
+  const target = createPromptTarget(
+    {
+      kind: "prompt",
+      prompt: loadAnswerPrompt(promptsDir, prompt, { at: "touchstone.yaml:5" }),
+      model: "m",
+      parameters: { temperature: 0 },
+      retriever: defaultRagOptions,
+    },
+    { chat, documents },
   );
   cleanUp.push(() => target.close());
   return { target, server };
@@ -50,9 +55,10 @@ test("a prompt target retrieves, renders the prompt and asks the model, and reco
   expect(answer.retrieved[0]?.docId).toBe("returns");
   expect(answer.usage).toEqual({ promptTokens: 10, completionTokens: 5 });
   expect(server.requests[0]?.body).toEqual({ model: "m", temperature: 0, messages: answer.messages });
-  const [message] = answer.messages ?? [];
-  expect(message?.content).toContain(documents[0]?.text);
-  expect(message?.content).toContain(request.query);
+  const [rules, question] = answer.messages ?? [];
+  expect([rules?.role, question?.role]).toEqual(["system", "user"]);
+  expect(question?.content).toContain(documents[0]?.text);
+  expect(question?.content).toContain(request.query);
 });
 
 test("the fingerprint changes with the prompt's text and the retriever, and holds no key", async () => {
@@ -87,12 +93,31 @@ test.each(["{{query}}", "{{#each contexts}}{{text}}{{/each}}", "{{#each history}
 test("a prompt that comes out empty for a case is an error of the case, and is not sent", async () => {
   const { target, server } = await open(
     "mine@v1",
-    promptsWith('{{#if history}}{{delimit "question" query}}{{/if}} \n'),
+    promptsWith('---\ndeclares: fenced-data\n---\n{{#if history}}{{delimit "question" query}}{{/if}} \n'),
   );
   await expect(target.ask(request, options)).rejects.toMatchObject({
     error: { kind: "empty_content", message: "the prompt rendered empty" },
   });
   expect(server.requests).toHaveLength(0);
+});
+
+test("another prompt takes the place of one: the same contexts and model, its own parameters", async () => {
+  const { target, server } = await open();
+  const folder = promptsWith(
+    '---\ndeclares: fenced-data\nparameters: { temperature: 0.3, maxTokens: 50 }\n---\n{{delimit "question" query}}',
+  );
+  const other = target.withPrompt(loadAnswerPrompt(folder, "mine@v1", {}));
+  const before = await target.ask(request, options);
+  const after = await other.ask(request, options);
+  expect(after.retrieved).toEqual(before.retrieved);
+  expect(server.requests.map(({ body }) => body)).toMatchObject([
+    { model: "m", temperature: 0 },
+    { model: "m", temperature: 0.3, max_tokens: 50 },
+  ]);
+  expect(other.fingerprint).toMatchObject({
+    prompt: { reference: "mine@v1" },
+    parameters: { temperature: 0.3, maxTokens: 50 },
+  });
 });
 
 test("the built-in target answers from the corpus without a model", async () => {

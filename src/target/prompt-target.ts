@@ -1,67 +1,86 @@
-import { CaseFailure, type Document } from "../core/index.ts";
+import { CaseFailure, type Document, type RetrievedChunk } from "../core/index.ts";
 import type { Chat } from "../llm/index.ts";
-import { type Fields, loadPrompt } from "../prompts/index.ts";
+import { type Library, loadPrompt, type Prompt } from "../prompts/index.ts";
 import { createReferenceRag } from "../rag/index.ts";
+import { answerInputs, answerValues } from "./answer-values.ts";
 import type { PromptTargetOptions } from "./options.ts";
 import { settleAnswer } from "./settle-answer.ts";
 import type { Target } from "./target.ts";
-
-/**
- * What a prompt that answers questions may use. `zh` is true for a Chinese case; `number`
- * counts from 1. What others wrote is untrusted, and printed only between fences.
- */
-const answerInputs: Fields = {
-  query: "untrusted",
-  contexts: { each: { number: "number", id: "text", docId: "text", text: "untrusted" } },
-  history: { each: { role: "text", isUser: "flag", content: "untrusted" } },
-  language: "text",
-  zh: "flag",
-};
 
 /** What a prompt target works with. */
 export interface PromptTargetContext {
   /** Closed with the target. */
   readonly chat: Chat;
   readonly documents: readonly Document[];
-  readonly promptsDir: string;
-  /** Where it is configured, for messages. */
-  readonly at?: string | undefined;
+}
+
+/** A prompt target, which other prompts can take the place of. */
+export interface PromptTarget extends Target {
+  readonly prompt: Prompt;
+  /**
+   * The same with another prompt: the same model, and the same contexts, since what was
+   * retrieved for a query is not retrieved again.
+   */
+  withPrompt(prompt: Prompt): PromptTarget;
+}
+
+/**
+ * The prompt of a target.
+ *
+ * @throws InputError when there is no such prompt, or its template is wrong.
+ */
+export function loadAnswerPrompt(
+  promptsDir: string,
+  reference: string,
+  options: { readonly at?: string | undefined; readonly library?: Library },
+): Prompt {
+  return loadPrompt(promptsDir, reference, { ...options, inputs: answerInputs });
 }
 
 /**
  * The reference retriever, a prompt file and a model: only what is changed in the
  * prompt changes the answers.
- *
- * @throws InputError when there is no such prompt or its template is wrong.
  */
-export async function createPromptTarget(
-  { prompt: reference, model, parameters, retriever }: PromptTargetOptions,
-  { chat, documents, promptsDir, at }: PromptTargetContext,
-): Promise<Target> {
-  const prompt = loadPrompt(promptsDir, reference, { inputs: answerInputs, at });
+export function createPromptTarget(
+  { prompt, model, parameters, retriever }: PromptTargetOptions,
+  { chat, documents }: PromptTargetContext,
+): PromptTarget {
   const rag = createReferenceRag(documents, retriever);
+  const found = new Map<string, readonly RetrievedChunk[]>();
+  const retrieve = (query: string): readonly RetrievedChunk[] => {
+    const retrieved = found.get(query) ?? rag.retrieve(query);
+    found.set(query, retrieved);
+    return retrieved;
+  };
+  return targetOf(prompt, { model, parameters, retriever, chat, retrieve });
+}
+
+interface Surroundings extends Omit<PromptTargetOptions, "kind" | "prompt"> {
+  readonly chat: Chat;
+  readonly retrieve: (query: string) => readonly RetrievedChunk[];
+}
+
+function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
+  const { model, parameters, retriever, chat, retrieve } = surroundings;
+  const applied = { ...parameters, ...prompt.front.parameters };
   return {
     kind: "prompt",
+    prompt,
+    withPrompt: (other) => targetOf(other, surroundings),
     fingerprint: {
       kind: "prompt",
-      prompt: { reference, hash: prompt.hash },
+      prompt: { reference: prompt.reference, hash: prompt.hash },
       model,
-      parameters,
+      parameters: applied,
       retriever: { k: retriever.k, maxChunkChars: retriever.maxChunkChars },
     },
-    ask: async ({ query, history, language, repeat }, { signal }) => {
-      const retrieved = rag.retrieve(query);
-      const messages = prompt.render({
-        query,
-        contexts: retrieved.map(({ id, docId = "", text = "" }, i) => ({ number: i + 1, id, docId, text })),
-        history: history.map(({ role, content }) => ({ role, isUser: role === "user", content })),
-        language,
-        zh: language === "zh",
-      });
+    ask: async (request, { signal }) => {
+      const retrieved = retrieve(request.query);
+      const { messages } = prompt.render(answerValues(request, retrieved));
       if (messages.every(({ content }) => content.trim() === "")) {
         throw new CaseFailure({ kind: "empty_content", message: "the prompt rendered empty" });
       }
-      const reply = await chat.complete({ messages, model, parameters }, { signal, repeat });
+      const reply = await chat.complete({ messages, model, parameters: applied }, { signal, repeat: request.repeat });
       return { ...settleAnswer({ answer: reply.text, retrieved }), usage: reply.usage, messages, notes: reply.notes };
     },
     close: () => chat.close(),

@@ -29,6 +29,8 @@ export interface Project {
 
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
+  /** What is done while it runs, each once its output is there, one after the other. */
+  readonly steps?: readonly { readonly afterOutput: RegExp; readonly act: () => void }[];
   /** Sent this long after the start. */
   readonly signal?: { readonly name: NodeJS.Signals; readonly afterOutput: RegExp };
 }
@@ -64,7 +66,7 @@ export function makeProject(files: Readonly<Record<string, string | Uint8Array>>
 function runTouchstone(
   cwd: string,
   args: readonly string[],
-  { environment = {}, signal }: RunOptions = {},
+  { environment = {}, signal, steps = [] }: RunOptions = {},
 ): Promise<Finished> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
   const child = spawn(process.execPath, [main, ...args], {
@@ -75,7 +77,9 @@ function runTouchstone(
   let stdout = "";
   let stderr = "";
   let isSignalled = false;
+  const left = [...steps];
   const watch = (): void => {
+    while (left[0]?.afterOutput.test(stdout + stderr)) left.shift()?.act();
     if (signal === undefined || isSignalled || !signal.afterOutput.test(stdout + stderr)) return;
     isSignalled = true;
     child.kill(signal.name);

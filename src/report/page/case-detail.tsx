@@ -58,11 +58,18 @@ interface RepeatDetailProps extends CaseDetailProps {
 
 function RepeatDetail({ result, group, metrics }: RepeatDetailProps) {
   const { t } = useText();
+  const { other } = group;
   return (
     <>
       <div class="answers">
+        {other !== null && (
+          <div>
+            <h3>{t("answerOf", { prompt: other.before })}</h3>
+            <Answer answer={other.answers[result.repeat] ?? null} />
+          </div>
+        )}
         <div>
-          <h3>{t("answer")}</h3>
+          <h3>{other === null ? t("answer") : t("answerOf", { prompt: other.after })}</h3>
           {result.error === null ? <Answer answer={result.answer} /> : <ErrorBox error={result.error} />}
         </div>
         <References result={result} />

@@ -1,5 +1,5 @@
 import type { Score } from "../../core/index.ts";
-import type { CaseResult, MetricSummary } from "../../record/index.ts";
+import type { Arms, CaseResult, MetricSummary } from "../../record/index.ts";
 import type { ReportInput } from "../renderer.ts";
 
 /** A case with its repeats: a row of the list. */
@@ -12,6 +12,8 @@ export interface CaseGroup {
   readonly first: CaseResult;
   /** By metric id, shares; undefined: not compared with the baseline. */
   readonly changes: Readonly<Record<string, number>> | undefined;
+  /** Where two prompts were compared: both, and what the other one answered, by repeat. */
+  readonly other: (Pick<Arms, "before" | "after"> & { readonly answers: readonly (string | null)[] }) | null;
   /** Whether the target failed or a score could not be had, in any repeat. */
   readonly hasError: boolean;
   /** What the search looks in, lower case. */
@@ -38,11 +40,18 @@ export function groupCases({ results, comparison }: Pick<ReportInput, "results" 
         repeats,
         first,
         changes,
+        other: otherOf(id, comparison),
         hasError: repeats.some(hasError),
         haystack: texts.join("\n").toLowerCase(),
       },
     ];
   });
+}
+
+function otherOf(id: string, { arms }: ReportInput["comparison"]): CaseGroup["other"] {
+  if (arms === undefined) return null;
+  const { before, after, answers } = arms;
+  return { before, after, answers: (Object.hasOwn(answers, id) ? answers[id] : undefined) ?? [] };
 }
 
 /** A list row has room for about this many scores. */

@@ -6,7 +6,7 @@ import type { Translate } from "./strings.ts";
 
 /** When it ran, how long it took, what it used, what to know of the data. */
 export function RunFacts({ input }: { readonly input: ReportInput }) {
-  const { t } = useText();
+  const { t, tool } = useText();
   const { summary } = input;
   const facts = [
     [t("started"), formatTime(summary.startedAt)],
@@ -29,7 +29,7 @@ export function RunFacts({ input }: { readonly input: ReportInput }) {
             <dt>{t("notes")}</dt>
             {notes.map((note) => (
               <dd key={note} dir="auto">
-                {note}
+                {tool(note)}
               </dd>
             ))}
           </div>

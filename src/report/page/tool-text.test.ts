@@ -74,6 +74,12 @@ test("a user's metric that changed is told in Chinese, its path as it is", () =>
   );
 });
 
+test("a draft is told in Chinese, its name as it is", () => {
+  expect(toChinese("`rag/答@v1` is a draft: it is not released and may change under this name")).toBe(
+    "`rag/答@v1` 是草稿：尚未发布，同名内容可能会改变",
+  );
+});
+
 test("what the tool did not write stays as it is", () => {
   expect(toChinese("Is the tone friendly? 5 when it is.")).toBe("Is the tone friendly? 5 when it is.");
   expect(toChinese("constructor")).toBe("constructor");

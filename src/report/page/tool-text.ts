@@ -159,6 +159,8 @@ function chineseStale(text: string): string | undefined {
 function translateReason(text: string): string | undefined {
   const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
   if (caseSet !== null) return chineseCaseSet(caseSet);
+  const draft = /^(`.*`) is a draft: it is not released and may change under this name$/s.exec(text)?.[1];
+  if (draft !== undefined) return `${draft} 是草稿：尚未发布，同名内容可能会改变`;
   const metricFile = metricFileReason.exec(text);
   return metricFile === null ? undefined : chineseMetricFile(metricFile);
 }

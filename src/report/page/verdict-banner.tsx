@@ -1,5 +1,5 @@
 import type { Comparison, Finding } from "../../gate/index.ts";
-import type { Summary } from "../../record/index.ts";
+import type { Arms, Summary } from "../../record/index.ts";
 import { errorExamples } from "../error-examples.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import {
@@ -55,6 +55,7 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
       <div class="body">
         <h2 id="verdict">{t(`outcome.${outcome}`)}</h2>
         <p class="lead">{t(`lead.${outcome}`)}</p>
+        {comparison.arms !== undefined && <ComparedPrompts arms={comparison.arms} />}
         <FilterNotice summary={summary} />
         {!summary.isCovered && <CommonErrors input={input} />}
         <GatedFindings findings={comparison.findings} />
@@ -70,6 +71,13 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
         </ul>
       </div>
     </section>
+  );
+}
+
+function ComparedPrompts({ arms: { before, after, unchanged, of } }: { readonly arms: Arms }) {
+  const { t } = useText();
+  return (
+    <p dir="auto">{t("comparedPrompts", { before, after, unchanged: formatCount(unchanged), of: formatCount(of) })}</p>
   );
 }
 
