@@ -32,6 +32,10 @@ export function addPromptsViews(prompts: Command): void {
     .argument("<old>", "such as rag/answer@v1")
     .argument("<new>", "such as rag/answer@v2")
     .option("--case <id>", "also compare the messages that both come to for this case")
+    .option(
+      "--price <amount>",
+      "of a million prompt tokens, in whatever currency: what a run over the dataset costs more or less",
+    )
     .action(async (old: string, changed: string, flags: DiffFlags) => {
       const { runPromptsDiff } = await import("./run-prompts-diff.ts");
       await runPromptsDiff(old, changed, flags);

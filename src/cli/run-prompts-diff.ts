@@ -17,6 +17,8 @@ import {
 /** The flags of `touchstone prompts diff`. */
 export interface DiffFlags extends ViewFlags {
   readonly case?: string;
+  /** Of a million prompt tokens, in whatever currency. */
+  readonly price?: string;
 }
 
 /** A number before and after. */
@@ -39,6 +41,8 @@ interface PromptDiff {
     readonly cases: number;
     readonly of: number;
     readonly tokens: Change;
+    /** Of all prompts of a run, in the currency of `--price`; null where no price is given. */
+    readonly cost: Change | null;
   } | null;
   readonly notes: readonly string[];
 }
@@ -50,6 +54,7 @@ interface PromptDiff {
  * @throws InputError when a prompt, the suite or the case is wrong or missing.
  */
 export async function runPromptsDiff(old: string, changed: string, flags: DiffFlags): Promise<void> {
+  const price = priceOf(flags.price);
   const project = await openPromptsProject(flags);
   const { templates } = readPromptsFolder(project.folder);
   const looked = { project, templates };
@@ -57,6 +62,7 @@ export async function runPromptsDiff(old: string, changed: string, flags: DiffFl
   const isFilled = flags.case !== undefined || flags.suite !== undefined;
   const purposes = [fillableAs(purposeOf(old, looked)), fillableAs(purposeOf(changed, looked))] as const;
   const filled = isFilled ? await compareFilled([old, changed], { project, purposes, caseId: flags.case }) : null;
+  const priced = filled?.dataset && { dataset: { ...filled.dataset, cost: costOf(filled.dataset.tokens, price) } };
   const diff: PromptDiff = {
     old: { reference: old, closure: before.hash.slice(0, 12) },
     new: { reference: changed, closure: after.hash.slice(0, 12) },
@@ -66,8 +72,21 @@ export async function runPromptsDiff(old: string, changed: string, flags: DiffFl
     dataset: null,
     notes: [],
     ...filled,
+    ...priced,
   };
   process.stdout.write(flags.json === true ? formatJson(diff) : formatDiff(diff));
+}
+
+function priceOf(written: string | undefined): number | null {
+  if (written === undefined) return null;
+  if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
+  const what = `\`${written}\` is not a price`;
+  const fix = "write what a million prompt tokens cost, such as `--price 0.15`";
+  throw new InputError({ code: "flag-price", what, at: "flag --price", fix });
+}
+
+function costOf({ old, new: changed }: Change, price: number | null): Change | null {
+  return price === null ? null : { old: (old * price) / 1e6, new: (changed * price) / 1e6 };
 }
 
 function allTokens(closure: Closure): number {
@@ -138,7 +157,7 @@ function compareDataset({ before, after }: Pair, { cases, filler }: Filled): Pro
     tokens.old += before.render(values, options).tokens;
     tokens.new += after.render(values, options).tokens;
   }
-  return { suite: cases.suite.name, cases: filled.length, of: all.length, tokens };
+  return { suite: cases.suite.name, cases: filled.length, of: all.length, tokens, cost: null };
 }
 
 function formatDiff({ old, new: changed, tokens, templates, case: compared, dataset, notes }: PromptDiff): string {
@@ -157,13 +176,20 @@ function formatDiff({ old, new: changed, tokens, templates, case: compared, data
   return `${lines.join("\n")}\n`;
 }
 
-function formatDataset({ suite, cases, of, tokens }: NonNullable<PromptDiff["dataset"]>): readonly string[] {
+function formatDataset({ suite, cases, of, tokens, cost }: NonNullable<PromptDiff["dataset"]>): readonly string[] {
   const scope = cases === of ? countOf(of, "case") : `${cases} of ${countOf(of, "case")}`;
   const mean = cases === 0 ? "" : `, ${signed(Math.round(((tokens.new - tokens.old) / cases) * 10) / 10)} a case`;
   return [
     `over ${scope} of ${suite}: ${formatChange(tokens)} prompt tokens${mean}`,
-    "no price of a model is configured, so the change is told in tokens, not in money",
+    cost === null
+      ? "give the price of a million prompt tokens with `--price` to have the change in money"
+      : `a run's prompts cost ${money(cost.old)} → ${money(cost.new)} (${signed(Number(money(cost.new - cost.old)))}), answers and cache not counted`,
   ];
+}
+
+/** Four digits: runs cost cents. */
+function money(amount: number): string {
+  return amount.toFixed(4);
 }
 
 function formatChange({ old, new: changed }: Change): string {

@@ -307,9 +307,14 @@ Text between tags is data.
 ─── user: the same
 
 over 6 cases of handbook: N → M (+18) prompt tokens, +3 a case
-no price of a model is configured, so the change is told in tokens, not in money
+give the price of a million prompt tokens with \`--price\` to have the change in money
 `);
     expect(stdout).toContain("templates: 56 → 59 (+3)");
+    const priced = await view(project(), "diff", "faq@v1", "faq@v2", "--case", "q1", "--price", "1000");
+    // 18 tokens at 1000 a million.
+    expect(priced.stdout).toMatch(/a run's prompts cost [\d.]+ → [\d.]+ \(\+0\.018\), answers and cache not counted/);
+    const wrong = await view(project(), "diff", "faq@v1", "faq@v2", "--price", "cheap");
+    expect(wrong.stderr).toContain("error[flag-price]");
   });
 
   test("a fragment in another version is compared with the one before it", async () => {
