@@ -290,6 +290,27 @@ test("cases in quarantine are named beside the verdict, with the reasons, in bot
   }
 });
 
+test("two prompts: both answers stand side by side, and what is unchanged by construction is counted, in both languages", async () => {
+  const result = resultOf({ caseId: "__proto__", answer: "The newer answer." });
+  const report = reportOf({ results: [result], before: [result] });
+  const answers = Object.fromEntries([["__proto__", ["The older <b>answer</b>."]]]);
+  const arms = { before: "rag/answer@v2", after: "rag/answer@v3", unchanged: 212, of: 300, answers };
+  const { page, complaints } = await browser.open(
+    { ...report, comparison: { ...report.comparison, arms } },
+    { hash: linkTo("__proto__") },
+  );
+  const banner = page.locator(".banner");
+  const opened = page.locator("#cases li.case.open");
+  expect(await banner.textContent()).toContain("212 of 300 answers are unchanged by construction");
+  const answer = (name: string) => opened.locator(".answers > div", { hasText: name });
+  expect(await answer("Answer with rag/answer@v2").textContent()).toContain("The older <b>answer</b>.");
+  expect(await answer("Answer with rag/answer@v3").textContent()).toContain("The newer answer.");
+  await page.getByRole("button", { name: "中文" }).click();
+  expect(await banner.textContent()).toContain("300 个回答中有 212 个必然不变");
+  expect(await answer("使用 rag/answer@v2 的回答").textContent()).toContain("The older <b>answer</b>.");
+  expect(complaints).toEqual([]);
+});
+
 test("too many errors are told by their kinds, the most frequent first, each with a message, before any reason", async () => {
   const refused = { kind: "connection", message: "nobody listens at 127.0.0.1:9" } as const;
   const results = [failedResult("slow"), ...["b", "c"].map((id) => ({ ...failedResult(id), error: refused }))];
