@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, showPath } from "./config/index.ts";
-import { exitCodes, InputError } from "./core/index.ts";
+import { canonicalJson, exitCodes, InputError } from "./core/index.ts";
 import { compareRuns, exitCodeOf, settleVerdict } from "./gate/index.ts";
 import {
   type Arms,
@@ -15,7 +15,9 @@ import {
   hideSecrets,
   type JournalEvent,
   type Manifest,
+  type RunRecord,
   readGit,
+  resumeRun,
   startRun,
   whyNoBaseline,
   writeWhole,
@@ -30,6 +32,7 @@ import {
   type Plan,
   type Progress,
   planSuites,
+  readRecorded,
   systemClock,
 } from "./run/index.ts";
 import { toolVersion } from "./version.ts";
@@ -41,6 +44,16 @@ export interface EvaluateOptions {
   /** Aborted: the run stops taking cases, writes what it has, marked incomplete, and ends as interrupted. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
+  /** A run that was cut off, to go on with; the configuration has its suite alone. */
+  readonly resume?: ResumedRun;
+}
+
+/** A run that is gone on with. */
+export interface ResumedRun extends RunRecord {
+  /** Absolute. */
+  readonly folder: string;
+  /** Whether what failed is tried again. */
+  readonly retriesErrors: boolean;
 }
 
 /** What became of one suite. */
@@ -92,25 +105,10 @@ export interface PlanOptions extends EvaluateOptions {
 
 /** Runs, scores, records, compares and reports one suite. */
 export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<PlanOutcome> {
-  const { root, renderer, clock = systemClock, onProgress = () => {} } = options;
+  const { root, renderer } = options;
   const { suite } = plan;
   const { updateBaseline } = suite;
-  const manifest = hideSecrets(await describeRun(plan, { root, clock }), suite.secrets);
-  const folder = join(suite.reports, suite.name, manifest.runId);
-
-  const journal = startRun(folder, manifest);
-  const events: JournalEvent[] = [];
-  const append = (told: JournalEvent): void => {
-    const event = hideSecrets(told, suite.secrets);
-    journal.append(event);
-    events.push(event);
-  };
-  const signal = options.signal ?? new AbortController().signal;
-  try {
-    await execute(plan, { append, clock, signal, onProgress });
-  } finally {
-    journal.close();
-  }
+  const { manifest, folder, events } = await carryOut(plan, options);
 
   const results = deriveResults(events, manifest.legend);
   const summary = deriveSummary({ manifest, events, results });
@@ -149,6 +147,64 @@ export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<Pl
     baselineWritten: writesBaseline ? showPath(suite.baseline, root) : null,
     baselineRefused,
   };
+}
+
+/** A run and all that its journal has in the end. */
+interface CarriedOut {
+  readonly manifest: Manifest;
+  readonly folder: string;
+  readonly events: readonly JournalEvent[];
+}
+
+/** Runs the cases of a plan, or those that a run which was cut off has left. */
+async function carryOut(plan: Plan, options: PlanOptions): Promise<CarriedOut> {
+  const { root, resume, clock = systemClock, onProgress = () => {} } = options;
+  const { suite } = plan;
+  const described = hideSecrets(await describeRun(plan, { root, clock }), suite.secrets);
+  if (resume !== undefined) checkSameRun(resume, described);
+  const { manifest, folder } = resume ?? {
+    manifest: described,
+    folder: join(suite.reports, suite.name, described.runId),
+  };
+  const journal = resume === undefined ? startRun(folder, manifest) : resumeRun(folder);
+  const events: JournalEvent[] = [...(resume?.events ?? [])];
+  const append = (told: JournalEvent): void => {
+    const event = hideSecrets(told, suite.secrets);
+    journal.append(event);
+    events.push(event);
+  };
+  const retriesErrors = resume?.retriesErrors ?? false;
+  const recorded = readRecorded(events, { isJudged: plan.judge !== null, retriesErrors });
+  const signal = options.signal ?? new AbortController().signal;
+  const isFinished = events.some(({ event }) => event === "finished");
+  const isDone = isFinished && recorded.settled.size === plan.cases.length * suite.repeat;
+  try {
+    if (!isDone) await execute(plan, { append, clock, signal, onProgress, recorded });
+  } finally {
+    journal.close();
+  }
+  return { manifest, folder, events };
+}
+
+/** Half of a run with one prompt and half with another would be no run. */
+function checkSameRun({ manifest, folder }: ResumedRun, described: Manifest): void {
+  const changes = [
+    ...Object.keys(described.fingerprint).filter((key) => differs(manifest.fingerprint, described.fingerprint, key)),
+    ...(differs(manifest, described, "planned") ? ["filters"] : []),
+    ...(differs(manifest.tool, described.tool, "version") ? ["version of touchstone"] : []),
+  ];
+  if (changes.length === 0) return;
+  throw new InputError({
+    code: "run-other",
+    what: `the suite is not what it was when the run began: ${changes.join(", ")}`,
+    at: folder,
+    fix: "put it back, or begin a new run",
+  });
+}
+
+function differs<T extends object>(before: T, now: T, key: string): boolean {
+  const [old, current] = [before, now].map((one) => canonicalJson((one as Readonly<Record<string, unknown>>)[key]));
+  return old !== current;
 }
 
 const labelFile = "to-label.jsonl";

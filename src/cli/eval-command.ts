@@ -20,6 +20,8 @@ export function addEvalCommand(program: Command): void {
     .option("--baseline <file>", "baseline to compare with (default: baselines/<suite>.json)")
     .option("-u, --update-baseline", "accept this run as the new baseline; nothing is gated")
     .option("--json", "print one JSON object on stdout and nothing else; a list of them when several suites run")
+    .option("--resume <run>", "go on with a run that was cut off: its folder, or a file in it")
+    .option("--retry-errors", "with --resume: also try again what failed")
     .option("--changed", "only the suites and cases that changes since a commit touch")
     .option(
       "--since <revision>",

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { type Affected, findAffected } from "../affected.ts";
 import { type Config, type Flags, loadConfig, type SuiteConfig } from "../config/index.ts";
 import { exitCodes, InputError } from "../core/index.ts";
-import { evaluate, type SuiteOutcome } from "../evaluate.ts";
-import { formatJson } from "../record/index.ts";
+import { evaluate, type ResumedRun, type SuiteOutcome } from "../evaluate.ts";
+import { formatJson, readRun, runFolderOf } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
@@ -17,18 +17,41 @@ export interface EvalRequest extends Flags {
   readonly json?: boolean;
   readonly changed?: boolean;
   readonly since?: string;
+  readonly resume?: string;
+  readonly retryErrors?: boolean;
 }
 
 /** Runs suites from the command line. Returns the exit code. */
 export async function runEval(request: EvalRequest): Promise<number> {
   const interruption = listenForInterruption();
   try {
-    const config = await configOf(request);
+    const resume = await resumedRun(request);
+    const config = await configOf(resume === undefined ? request : { ...request, suites: [resume.manifest.suite] });
     if (config === null) return exitCodes.done;
-    return await runSuites(config, { request, ...interruption });
+    return await runSuites(config, { request, resume, ...interruption });
   } finally {
     interruption.stop();
   }
+}
+
+/** The run that is gone on with, where one is named. */
+async function resumedRun({
+  resume: path,
+  retryErrors = false,
+  suites = [],
+}: EvalRequest): Promise<ResumedRun | undefined> {
+  if (path === undefined) {
+    if (!retryErrors) return undefined;
+    const what = "`--retry-errors` tries again what failed in a run, and names none";
+    throw new InputError({ code: "flag-resume", what, at: "flag --retry-errors", fix: "add `--resume <run>`" });
+  }
+  const record = await readRun(path);
+  const { suite } = record.manifest;
+  if (suites.some((name) => name !== suite)) {
+    const what = `the run is of the suite \`${suite}\``;
+    throw new InputError({ code: "flag-resume", what, at: "flag --resume", fix: "leave out the other suites" });
+  }
+  return { ...record, folder: resolve(await runFolderOf(path)), retriesErrors: retryErrors };
 }
 
 /** What is asked for: all, or the suites and cases that changes touch; null when there are none. */
@@ -66,14 +89,21 @@ function narrow(
 /** Runs the suites of a configuration once. Returns the exit code. */
 export async function runSuites(
   config: Config,
-  { request, signal }: { readonly request: EvalRequest; readonly signal: AbortSignal },
+  {
+    request,
+    resume,
+    signal,
+  }: { readonly request: EvalRequest; readonly resume?: ResumedRun | undefined; readonly signal: AbortSignal },
 ): Promise<number> {
   checkBaselineFlag(request, config);
   await checkOutputs(request.output ?? [], config.suites.length);
   const { json = false, output = [] } = request;
-  const outcomes = await runLong({ json, signal }, (options) => evaluate(config, options));
+  const outcomes = await runLong({ json, signal }, (options) =>
+    evaluate(config, { ...options, ...(resume === undefined ? {} : { resume }) }),
+  );
   print(outcomes, json);
   await writeOutputs(output, outcomes);
+  if (signal.aborted) tellResume(outcomes);
   return signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
 }
 
@@ -86,6 +116,14 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
     at: "flag --baseline",
     fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
   });
+}
+
+/** What was reached is kept: nothing of it has to be paid for again. */
+function tellResume(outcomes: readonly SuiteOutcome[]): void {
+  for (const { folder, summary } of outcomes.filter((outcome) => outcome.summary.status === "incomplete"))
+    process.stderr.write(
+      `go on with \`touchstone eval --resume ${folder}\`, and the flags of this run (${summary.suite})\n`,
+    );
 }
 
 function print(outcomes: readonly SuiteOutcome[], json: boolean): void {

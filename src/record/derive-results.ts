@@ -27,11 +27,22 @@ export function deriveResults(events: readonly JournalEvent[], legend: readonly 
         collected.set(keyOf(event.case.caseId, repeat), { planned: event.case, repeat });
       }
     } else if (event.event !== "finished") {
-      const entry = collected.get(keyOf(event.caseId, event.repeat));
-      if (entry !== undefined) Object.assign(entry, { [event.event]: event });
+      const key = keyOf(event.caseId, event.repeat);
+      const entry = collected.get(key);
+      if (entry !== undefined) collected.set(key, withEvent(entry, event));
     }
   }
   return [...collected.values()].map((entry) => toResult(entry, legend));
+}
+
+/** A case that was tried again has several outcomes: the last one counts, whole. */
+function withEvent(
+  entry: Collected,
+  event: Exclude<JournalEvent, { event: "planned" } | { event: "finished" }>,
+): Collected {
+  const { planned, repeat } = entry;
+  const begins = event.event === "failed" || event.event === "retrieved";
+  return { ...(begins ? { planned, repeat } : entry), [event.event]: event };
 }
 
 function keyOf(caseId: string, repeat: number): string {

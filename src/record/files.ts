@@ -1,10 +1,20 @@
-import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/index.ts";
 import { type JournalEvent, parseJournal } from "./journal.ts";
 import { type Manifest, manifestSchema } from "./manifest.ts";
 import type { CaseResult } from "./result.ts";
+import { lockRun } from "./run-lock.ts";
 import { explainUnwritable } from "./unwritable.ts";
 
 /** Writes the journal of one run, a whole line at a time. */
@@ -19,26 +29,51 @@ export interface JournalWriter {
  * @throws InputError when the folder cannot be written, or has a run already; also later, from `append`.
  */
 export function startRun(folder: string, manifest: Manifest): JournalWriter {
-  const attempt = <T>(step: () => T): T => {
-    try {
-      return step();
-    } catch (error) {
-      throw explainUnwritable(error, { code: "run-unwritable", path: folder });
-    }
-  };
-  const file = attempt(() => {
+  const file = attempt(folder, () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "manifest.json"), formatJson(manifest), { flag: "wx" });
-    return openSync(join(folder, "journal.jsonl"), "ax");
+    return { journal: openSync(join(folder, "journal.jsonl"), "ax"), unlock: lockRun(folder) };
   });
+  return writerOf(folder, file);
+}
+
+function attempt<T>(folder: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    throw explainUnwritable(error, { code: "run-unwritable", path: folder });
+  }
+}
+
+function writerOf(
+  folder: string,
+  { journal, unlock }: { readonly journal: number; readonly unlock: () => void },
+): JournalWriter {
   return {
     // One write call of one line: a kill loses at most the line that was being written.
-    append: (event) => attempt(() => appendFileSync(file, `${JSON.stringify(event)}\n`)),
+    append: (event) => attempt(folder, () => appendFileSync(journal, `${JSON.stringify(event)}\n`)),
     close: () => {
-      fsyncSync(file);
-      closeSync(file);
+      fsyncSync(journal);
+      closeSync(journal);
+      unlock();
     },
   };
+}
+
+/**
+ * Goes on with the journal of a run that was cut off. A line that a kill has torn is taken
+ * away first.
+ *
+ * @throws InputError when the folder cannot be written; also later, from `append`.
+ */
+export function resumeRun(folder: string): JournalWriter {
+  const path = join(folder, "journal.jsonl");
+  const file = attempt(folder, () => {
+    const unlock = lockRun(folder);
+    truncateSync(path, readFileSync(path).lastIndexOf(10) + 1);
+    return { journal: openSync(path, "a"), unlock };
+  });
+  return writerOf(folder, file);
 }
 
 /** What a run's folder holds. */

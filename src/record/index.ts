@@ -14,7 +14,9 @@ export {
   formatJson,
   formatResults,
   parseJsonFile,
+  type RunRecord,
   readRun,
+  resumeRun,
   runFolderOf,
   startRun,
   writeWhole,
@@ -22,7 +24,7 @@ export {
 export { readGit } from "./git.ts";
 export { type GitChanges, readGitChanges } from "./git-changes.ts";
 export { hideSecrets } from "./hide-secrets.ts";
-export type { JournalEvent, ModelCalls, PlannedCase } from "./journal.ts";
+export type { AnsweredEvent, JournalEvent, JudgedEvent, ModelCalls, PlannedCase, RetrievedEvent } from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
 export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";

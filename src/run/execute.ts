@@ -16,6 +16,7 @@ import type { JournalEvent, PlannedCase } from "../record/index.ts";
 import type { Clock } from "./clock.ts";
 import { locateChunks } from "./locate.ts";
 import type { Plan } from "./plan.ts";
+import { jobKey, nothingRecorded, type Recorded } from "./recorded.ts";
 
 /** How far a run is. */
 export interface Progress {
@@ -34,6 +35,8 @@ export interface ExecuteOptions {
   /** Aborted: no new case is taken, and calls in flight get `graceMs` to finish. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** What a run that was cut off has done already; nothing of it is done again. */
+  readonly recorded?: Recorded;
 }
 
 /** Calls in flight when the user stops a run may still finish for this long: most model calls do. */
@@ -41,14 +44,14 @@ const graceMs = 5_000;
 
 /** Runs every case of a plan, as many at once as the suite allows. Whatever fails is an event, never thrown. */
 export async function execute(plan: Plan, options: ExecuteOptions): Promise<void> {
-  const { append, clock, signal, onProgress } = options;
+  const { append, clock, signal, onProgress, recorded = nothingRecorded } = options;
   const { suite, cases } = plan;
-  for (const evalCase of cases) {
+  for (const evalCase of cases.filter(({ id }) => !recorded.planned.has(id))) {
     append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
   }
   const planned = cases.length * suite.repeat;
-  let done = 0;
-  let errors = 0;
+  let done = recorded.settled.size;
+  let errors = [...recorded.settled.values()].filter((isWell) => !isWell).length;
   onProgress({ suite: suite.name, done, planned, errors });
   const inFlight = new AbortController();
   const queue = new PQueue({ concurrency: suite.maxConcurrency });
@@ -58,7 +61,9 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
     graceTimer = setTimeout(() => inFlight.abort(), graceMs);
   };
   signal.addEventListener("abort", stop, { once: true });
-  const jobs = cases.flatMap((evalCase) => Array.from({ length: suite.repeat }, (_, repeat) => ({ evalCase, repeat })));
+  const jobs = cases
+    .flatMap((evalCase) => Array.from({ length: suite.repeat }, (_, repeat) => ({ evalCase, repeat })))
+    .filter(({ evalCase, repeat }) => !recorded.settled.has(jobKey({ caseId: evalCase.id, repeat })));
   let fault: unknown;
   for (const job of signal.aborted ? [] : jobs) {
     queue
@@ -91,8 +96,26 @@ interface Job {
 }
 
 /** One case from query to verdict. Returns whether everything that should be measured was. */
-async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOptions): Promise<boolean> {
-  const { append, clock, signal } = options;
+async function runCase(job: Job, plan: Plan, options: ExecuteOptions): Promise<boolean> {
+  const { append, clock, signal, recorded = nothingRecorded } = options;
+  const { evalCase, repeat } = job;
+  const key = { caseId: evalCase.id, repeat };
+  const kept = recorded.answers.get(jobKey(key));
+  const answered = kept === undefined ? await askTarget(job, plan, options) : { answer: kept, isWhole: true };
+  if (answered === null) return false;
+  const verdict = await judgeAnswer(job, answered.answer, { plan, signal });
+  if (verdict === null) return answered.isWhole;
+  if (signal.aborted) return false;
+  append({ event: "judged", at: clock.now(), ...key, ...verdict });
+  return answered.isWhole && isWhole(verdict.scores);
+}
+
+/** The answer, recorded and with its retrieval scored; null when there is none. */
+async function askTarget(
+  { evalCase, repeat }: Job,
+  plan: Plan,
+  { append, clock, signal }: ExecuteOptions,
+): Promise<{ readonly answer: TargetAnswer; readonly isWhole: boolean } | null> {
   const key = { caseId: evalCase.id, repeat };
   const started = clock.elapsedMs();
   const answer = await atTheDoor(() =>
@@ -103,7 +126,7 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
   );
   if ("error" in answer) {
     if (!signal.aborted) append({ event: "failed", at: clock.now(), ...key, error: answer.error });
-    return false;
+    return null;
   }
   const latencyMs = Math.round(clock.elapsedMs() - started);
   const retrieved = locateChunks(answer.value.retrieved, plan.documents);
@@ -131,11 +154,7 @@ async function runCase({ evalCase, repeat }: Job, plan: Plan, options: ExecuteOp
     messages,
     notes,
   });
-  const verdict = await judgeAnswer({ evalCase, repeat }, answer.value, { plan, signal });
-  if (verdict === null) return isWhole(scores);
-  if (signal.aborted) return false;
-  append({ event: "judged", at: clock.now(), ...key, ...verdict });
-  return isWhole(scores) && isWhole(verdict.scores);
+  return { answer: answer.value, isWhole: isWhole(scores) };
 }
 
 function isWhole(scores: Readonly<Record<string, Score>>): boolean {

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startModelServer } from "../servers/model-server.ts";
+import { handbook, makeProject, type Project, repository } from "./project.ts";
+
+const count = 40;
+const concurrency = 4;
+const cases = Array.from({ length: count }, (_, i) =>
+  JSON.stringify({ id: `q${i}`, query: `What is allowance ${i}?`, gold: ["travel.md"], reference: "200 yuan" }),
+);
+const files = {
+  ...handbook,
+  "datasets/handbook/cases.jsonl": `${cases.join("\n")}\n`,
+  "touchstone.yaml": `
+suites:
+  handbook:
+    dataset: datasets/handbook
+    target: { kind: prompt, prompt: rag/answer@v1, model: small, k: 2 }
+    judge: { kind: llm, model: big }
+    maxConcurrency: ${concurrency}
+    gate: { metrics: [] }
+`,
+};
+
+/** Answers by the question, slowly enough to be killed in between. */
+function startServer() {
+  return startModelServer({
+    reply: async ({ model, messages }) => {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      const text: string = messages.map(({ content }: { content: string }) => content).join("\n");
+      const [number = "?"] = /allowance \d+/.exec(text) ?? [];
+      const verdict = '{"faithfulness": 4, "relevance": 3, "completeness": 2, "reason": "as asked"}';
+      return model === "big" ? verdict : `The ${number} is 200 yuan [1].`;
+    },
+  });
+}
+
+/** Runs `touchstone eval` there and kills it without a warning; null: it came to its end before. */
+function runAndKill(project: Project, args: readonly string[], afterMs: number, url: string): Promise<number | null> {
+  const env = { PATH: process.env["PATH"], OPENAI_BASE_URL: url, OPENAI_API_KEY: "k" };
+  const child = spawn(process.execPath, [join(repository, "dist/cli/main.js"), "eval", "--no-cache", ...args], {
+    cwd: project.folder,
+    env,
+    stdio: "ignore",
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+}
+
+test("killed at any moment and gone on with: the same results, and no finished call is made twice", async () => {
+  const server = await startServer();
+  const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
+  const whole = makeProject(files);
+  expect((await whole.touchstone(["eval", "--no-cache"], { environment })).code).toBe(0);
+  expect(server.requests).toHaveLength(2 * count);
+  const expected = whole.read(`${whole.run("handbook")}/results.jsonl`);
+
+  const project = makeProject(files);
+  server.requests.length = 0;
+  let kills = 0;
+  // From before the first call to after the last, by steps that share no divisor with the server's 25 ms.
+  let code = await runAndKill(project, [], 520, server.url);
+  const run = project.run("handbook");
+  for (; code === null; kills += 1)
+    code = await runAndKill(project, ["--resume", run], 500 + ((kills * 37) % 160), server.url);
+  expect(kills).toBeGreaterThan(3);
+  expect(code).toBe(0);
+  expect(project.run("handbook")).toBe(run);
+  expect(project.read(`${run}/results.jsonl`)).toBe(expected);
+  // Each kill can cost the calls that were in flight, and no more.
+  expect(server.requests.length).toBeLessThanOrEqual(2 * count + concurrency * (kills + 1));
+
+  // A finished run has nothing left.
+  const sent = server.requests.length;
+  expect((await project.touchstone(["eval", "--no-cache", "--resume", run], { environment })).code).toBe(0);
+  expect(server.requests).toHaveLength(sent);
+  await server.close();
+}, 120_000);
+
+test("what failed is tried again when asked, and only that", async () => {
+  let isUp = false;
+  const server = await startModelServer({
+    reply: ({ messages }) =>
+      isUp || !messages.at(-1).content.includes("allowance 3?") ? "200 yuan." : { status: 400, body: {} },
+  });
+  const project = makeProject({
+    ...files,
+    "touchstone.yaml": files["touchstone.yaml"].replace("judge: { kind: llm, model: big }", "judge: offline"),
+  });
+  const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
+  expect((await project.touchstone(["eval"], { environment })).code).toBe(3);
+  const run = project.run("handbook");
+  expect(server.requests).toHaveLength(count);
+  isUp = true;
+  expect((await project.touchstone(["eval", "--resume", run], { environment })).code).toBe(3);
+  expect(server.requests).toHaveLength(count);
+  const { code, stdout } = await project.touchstone(["eval", "--resume", `${run}/report.html`, "--retry-errors"], {
+    environment,
+  });
+  await server.close();
+  expect(stdout).toContain(`${count} of ${count} cases scored, 0 with errors`);
+  expect(code).toBe(0);
+  expect(server.requests).toHaveLength(count + 1);
+});
+
+test("another suite than the one that was begun is refused, and so is a second writer", async () => {
+  const server = await startServer();
+  const project = makeProject(files);
+  await runAndKill(project, [], 900, server.url);
+  const run = project.run("handbook");
+  const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
+  project.write("touchstone.yaml", files["touchstone.yaml"].replace("model: small", "model: other"));
+  const other = await project.touchstone(["eval", "--resume", run], { environment });
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain("the suite is not what it was when the run began: target");
+  project.write("touchstone.yaml", files["touchstone.yaml"]);
+  const filtered = await project.touchstone(["eval", "--resume", run, "--filter-first-n", "2"], { environment });
+  expect(filtered.stderr).toContain("when the run began: filters");
+  // This process is alive, and holds the run.
+  const { hostname } = await import("node:os");
+  project.write(`${run}/run.lock`, `${process.pid} ${hostname()}\n`);
+  const second = await project.touchstone(["eval", "--resume", run], { environment });
+  expect(second.code).toBe(2);
+  expect(second.stderr).toContain("error[run-locked]");
+  await server.close();
+  for (const [args, message] of [
+    [["--retry-errors"], "error[flag-resume]"],
+    [["plain", "--resume", run], "error[flag-resume]"],
+    [["--resume", "reports/none"], "error[run-missing]"],
+  ] as const) {
+    const wrong = await project.touchstone(["eval", ...args], { environment });
+    expect(wrong.stderr).toContain(message);
+    expect(wrong.code).toBe(2);
+  }
+});
