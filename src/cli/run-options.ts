@@ -13,6 +13,7 @@ export function addRunOptions(command: Command): Command {
     .option("--filter-first-n <n>", "only the first n cases that the other filters leave")
     .option("--repeat <n>", "run each case n times and average by case")
     .option("--no-cache", "make every model call anew and keep none")
+    .option("--cache-only", "call no model: what the cache does not have is an error of its case")
     .option("--seed <n>", "of everything that is shuffled");
 }
 

@@ -200,6 +200,23 @@ describe("keys and addresses", () => {
     expect(byEntry.suites[0]?.judge).toMatchObject({ provider: { baseUrl: "http://127.0.0.1:4/v1", apiKey: "mine" } });
   });
 
+  test("a provider that is known needs no entry; its key has a variable of its own, and OPENAI_BASE_URL is not its address", async () => {
+    const of = (provider: string) => `suites:\n  a:\n    judge: { kind: llm, model: m, provider: ${provider} }\n`;
+    const environment = { OPENAI_BASE_URL: "http://127.0.0.1:3/v1", DASHSCOPE_API_KEY: "q" };
+    const qwen = await load(of("qwen"), {}, environment);
+    expect(qwen.suites[0]?.judge).toMatchObject({
+      provider: { baseUrl: "https://dashscope.aliyuncs.com/compatible-mode/v1", apiKey: "q" },
+    });
+    const ollama = await load(of("ollama"), {}, environment);
+    expect(ollama.suites[0]?.judge).toMatchObject({
+      provider: { baseUrl: "http://127.0.0.1:11434/v1", apiKey: undefined },
+    });
+    expect(await problemsOf(of("deepseek"), {}, environment)).toContain("`DEEPSEEK_API_KEY` is not set");
+    expect(await problemsOf(of("deepsek"), {}, environment)).toContain("did you mean `deepseek`?");
+    const own = await load(`providers:\n  qwen: { baseUrl: "http://127.0.0.1:4/v1" }\n${of("qwen")}`, {}, environment);
+    expect(own.suites[0]?.judge).toMatchObject({ provider: { baseUrl: "http://127.0.0.1:4/v1", apiKey: undefined } });
+  });
+
   test("variables in a body, and the place of each that is not set, inside a named target too", async () => {
     const file = `
 providers:

@@ -1,4 +1,5 @@
 import { type Problem, suggestName } from "../core/index.ts";
+import { knownProviders } from "./known-providers.ts";
 import type { ConfigFile, Json } from "./schema.ts";
 
 /** The environment as a value, handed in by the one place that reads it. */
@@ -55,7 +56,7 @@ export function expandJson(
 }
 
 /**
- * The provider of a name: an entry of the file, or `openai` from `OPENAI_BASE_URL` and `OPENAI_API_KEY`.
+ * The provider of a name: an entry of the file, or one that is known. For `openai` `OPENAI_BASE_URL` may name another address.
  *
  * @param at where it is named.
  * @param placeOf where a path of the file stands.
@@ -70,14 +71,18 @@ export function resolveProvider(
   }: Expansion & { readonly at: string; readonly placeOf: (path: readonly string[]) => string },
 ): Provider {
   const entry = Object.hasOwn(providers, name) ? providers[name] : undefined;
-  if (entry === undefined && name !== "openai") {
-    const fix = `${suggestName(name, ["openai", ...Object.keys(providers)])}, or add it under \`providers\``;
+  const known = Object.hasOwn(knownProviders, name) ? knownProviders[name] : undefined;
+  if (entry === undefined && known === undefined) {
+    const names = [...new Set([...Object.keys(providers), ...Object.keys(knownProviders)])];
+    const fix = `${suggestName(name, names)}, or add it under \`providers\``;
     expansion.problems.push({ code: "config-unknown-provider", what: `there is no provider \`${name}\``, at, fix });
     return { name, baseUrl: "", apiKey: undefined };
   }
   const placeOfKey = (key: string): string => (entry === undefined ? at : placeOf(["providers", name, key]));
-  const baseUrl = entry?.baseUrl ?? (expansion.environment?.["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
-  const apiKey = entry === undefined ? "${OPENAI_API_KEY}" : entry.apiKey;
+  const elsewhere = name === "openai" ? expansion.environment?.["OPENAI_BASE_URL"] : undefined;
+  const baseUrl = entry?.baseUrl ?? (elsewhere || (known?.baseUrl ?? ""));
+  const keyOfKnown = known?.keyVariable == null ? undefined : `\${${known.keyVariable}}`;
+  const apiKey = entry === undefined ? keyOfKnown : entry.apiKey;
   return {
     name,
     baseUrl: expandVariables(baseUrl, placeOfKey("baseUrl"), expansion),

@@ -14,6 +14,8 @@ export interface Flags {
   readonly updateBaseline?: boolean | undefined;
   /** False: every model call is made anew, and none is kept. */
   readonly cache?: boolean | undefined;
+  /** No model is called: what the cache does not have is an error of its case. */
+  readonly cacheOnly?: boolean | undefined;
   /** `key=value` each; a case must match all. */
   readonly filterMetadata?: readonly string[] | undefined;
   /** A regular expression on id and query. */

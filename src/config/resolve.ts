@@ -55,6 +55,8 @@ export interface SuiteConfig {
   readonly reports: string;
   /** Folder of the cache of model calls; null: none. */
   readonly cache: string | null;
+  /** Nothing is sent to a model that the cache does not have. */
+  readonly cacheOnly: boolean;
   readonly selection: Selection;
   /** Values of the environment that were filled in for `${…}`: they are hidden from all that is recorded. */
   readonly secrets: readonly string[];
@@ -166,6 +168,7 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     prompts: resolve(root, prompts),
     reports: resolve(root, reports),
     cache: flags.cache === false ? null : join(root, ".touchstone", "cache"),
+    cacheOnly: flags.cacheOnly === true,
     selection: resolveSelection(flags, problems),
     secrets: [...new Set(secrets)],
     originOf,

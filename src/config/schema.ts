@@ -19,7 +19,11 @@ const retrieverFields = {
 };
 
 const chatFields = {
-  provider: text.default("openai").describe("A name from `providers`; `openai` is always there."),
+  provider: text
+    .default("openai")
+    .describe(
+      "A name from `providers`, or one that is known: openai, deepseek, qwen, zhipu, kimi, baichuan, openrouter, vllm, tgi, ollama, lmstudio.",
+    ),
   model: text.describe("The model's name at that provider. It has no default: you choose what is paid for."),
   maxTokens: count.optional().describe("The longest reply, in tokens."),
 };

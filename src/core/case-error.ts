@@ -7,7 +7,8 @@
  * `bad_answer` a value of the wrong type there · `empty_content` the model said
  * nothing · `truncated` the model was cut off · `refused_by_provider` a content
  * filter · `target_threw` the user's function threw · `not_recorded` the file of
- * recorded answers has no line for the case · `judge_*` the verdict could not be
+ * recorded answers has no line for the case · `not_cached` the cache has no reply, and
+ * nothing may be sent · `judge_*` the verdict could not be
  * had or read · `metric_out_of_range` a metric gave something that is not from 0 to 1 ·
  * `metric_threw` the user's metric threw · `interrupted` the user stopped the run.
  */
@@ -25,6 +26,7 @@ export type CaseErrorKind =
   | "refused_by_provider"
   | "target_threw"
   | "not_recorded"
+  | "not_cached"
   | "judge_unparseable"
   | "judge_ambiguous"
   | "judge_incomplete"

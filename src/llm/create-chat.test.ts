@@ -104,6 +104,41 @@ test("tokens are added up over the replies that name them, cut off ones too, and
   expect(chat.tokens).toEqual({ promptTokens: 20, completionTokens: 10, tokensKnownFor: 2 });
 });
 
+test("the same request under way is sent once, and a failure is no answer for the others", async () => {
+  let fails = false;
+  const { url, requests } = await server(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return fails ? { status: 400, body: {} } : "one";
+  });
+  const chat = open(url);
+  const replies = await Promise.all([
+    chat.complete(ask(), run),
+    chat.complete(ask(), run),
+    chat.complete(ask("b"), run),
+  ]);
+  expect(replies.map(({ text }) => text)).toEqual(["one", "one", "one"]);
+  expect(requests).toHaveLength(2);
+  expect(chat.statistics).toMatchObject({ requests: 2, cacheHits: 1 });
+  // Another repeat is another sample.
+  await Promise.all([chat.complete(ask(), run), chat.complete(ask(), { ...run, repeat: 1 })]);
+  expect(requests).toHaveLength(4);
+  fails = true;
+  const failures = await Promise.allSettled([chat.complete(ask("c"), run), chat.complete(ask("c"), run)]);
+  expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("with the cache only, nothing is sent", async () => {
+  const { url, requests } = await server(() => "one");
+  const cacheDir = folder();
+  const filling = open(url, { cacheDir });
+  await filling.complete(ask("a"), run);
+  await filling.close();
+  const chat = open(url, { cacheDir, cacheOnly: true });
+  expect((await chat.complete(ask("a"), run)).text).toBe("one");
+  expect(await failure(chat.complete(ask("b"), run))).toMatchObject({ kind: "not_cached" });
+  expect(requests).toHaveLength(1);
+});
+
 test("a key that a model repeats is hidden in what it says", async () => {
   const { url } = await server(() => "the key is sk-test-1234567890");
   expect((await open(url).complete(ask(), run)).text).toBe("the key is ***");

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import OpenAI from "openai";
-import { InputError, type Usage } from "../core/index.ts";
+import { CaseFailure, InputError, type Usage } from "../core/index.ts";
 import { type Adjustments, adjustTo, buildBody, type ChatBody, noAdjustments, noteAdjustments } from "./adjust.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
 import { adjustmentsKey, type CachePlace, ReplyCache, replyKey } from "./cache.ts";
@@ -24,6 +24,8 @@ export interface ChatOptions {
   readonly provider: ChatProvider;
   /** Folder of the cache, such as `.touchstone/cache`; in memory: until it is closed; null: nothing is kept. */
   readonly cacheDir: CachePlace;
+  /** Nothing is sent: a request that the cache does not have fails. Default false. */
+  readonly cacheOnly?: boolean | undefined;
   /** Attempts in all for one call, 1 or more. Default 4. */
   readonly attempts?: number | undefined;
   /** The wait before the second attempt; it doubles from then on. Default 500. */
@@ -83,12 +85,24 @@ class ProviderChat implements Chat {
   readonly #patience: Patience;
   readonly #adjustments = new Map<string, Adjustments>();
   readonly #hopeless = new Map<string, CallFailure>();
+  /** Requests that are under way, by the key of their reply. */
+  readonly #flying = new Map<string, Promise<ReadReply | null>>();
+  readonly #cacheOnly: boolean;
   #tokens: ChatTokens = { promptTokens: null, completionTokens: null, tokensKnownFor: 0 };
   #requests = 0;
   #answered = 0;
   #cacheHits = 0;
 
-  constructor({ provider, cacheDir, attempts = 4, baseDelayMs = 500, timeoutMs = 120_000, clock }: ChatOptions) {
+  constructor({
+    provider,
+    cacheDir,
+    cacheOnly = false,
+    attempts = 4,
+    baseDelayMs = 500,
+    timeoutMs = 120_000,
+    clock,
+  }: ChatOptions) {
+    this.#cacheOnly = cacheOnly;
     this.#baseUrl = normalizeBaseUrl(provider.baseUrl);
     this.#apiKey = provider.apiKey ?? null;
     this.#timeoutMs = timeoutMs;
@@ -126,19 +140,44 @@ class ProviderChat implements Chat {
     // One signal serves all calls of a run, and more than ten at once are no leak.
     setMaxListeners(0, options.signal);
     for (;;) {
-      const adjustments = await this.#adjustmentsFor(request.model);
-      const body = buildBody(request, adjustments);
-      const key = replyKey({ baseUrl: this.#baseUrl, body, repeat: options.repeat });
-      const kept = asKept(await this.#cache.get(key));
-      if (kept !== null && (options.accept?.(kept.text) ?? true)) {
-        this.#cacheHits += 1;
-        return { ...kept, notes: noteAdjustments(request, adjustments), cached: true };
-      }
-      const reply = await this.#sendOrAdjust(body, { request, adjustments, signal: options.signal });
-      if (reply === null) continue;
-      // Only what is complete and of use is kept: a failure that is kept would be replayed for days.
-      if (reply.finishReason === "stop" && (options.accept?.(reply.text) ?? true)) await this.#cache.put(key, reply);
-      return { ...reply, notes: noteAdjustments(request, adjustments), cached: false };
+      const reply = await this.#completeOnce(request, options);
+      if (reply !== null) return reply;
+    }
+  }
+
+  /** Null: the request has to be made differently, or what was waited for came to nothing. */
+  async #completeOnce(request: ChatRequest, options: CompleteOptions): Promise<ChatReply | null> {
+    const { accept = () => true } = options;
+    const adjustments = await this.#adjustmentsFor(request.model);
+    const body = buildBody(request, adjustments);
+    const notes = noteAdjustments(request, adjustments);
+    const key = replyKey({ baseUrl: this.#baseUrl, body, repeat: options.repeat });
+    const kept = asKept(await this.#cache.get(key));
+    const flight = this.#flying.get(key);
+    // Nothing may be waited for between looking and sending: another would look meanwhile.
+    const found = kept === null && flight !== undefined ? await flight.catch(() => null) : kept;
+    if (found !== null && accept(found.text)) {
+      this.#cacheHits += 1;
+      return { ...found, notes, cached: true };
+    }
+    if (kept === null && flight !== undefined) return null;
+    if (this.#cacheOnly) throw notCached(request.model);
+    const reply = await this.#fly(key, () =>
+      this.#sendOrAdjust(body, { request, adjustments, signal: options.signal }),
+    );
+    // Only what is complete and of use is kept: a failure that is kept would be replayed for days.
+    if (reply?.finishReason === "stop" && accept(reply.text)) await this.#cache.put(key, reply);
+    return reply && { ...reply, notes, cached: false };
+  }
+
+  /** The same request that is asked for meanwhile waits for this one. */
+  async #fly(key: string, send: () => Promise<ReadReply | null>): Promise<ReadReply | null> {
+    const flight = send();
+    this.#flying.set(key, flight);
+    try {
+      return await flight;
+    } finally {
+      this.#flying.delete(key);
     }
   }
 
@@ -223,6 +262,11 @@ class ProviderChat implements Chat {
     this.#adjustments.set(model, adjustments);
     return adjustments;
   }
+}
+
+function notCached(model: string): CaseFailure {
+  const message = `the cache has no reply of \`${model}\` to this request, and nothing may be sent`;
+  return new CaseFailure({ kind: "not_cached", message });
 }
 
 function addUsage(tokens: ChatTokens, usage: Usage): ChatTokens {

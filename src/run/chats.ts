@@ -11,11 +11,11 @@ export interface Chats {
 }
 
 /** Opens nothing before the first call. */
-export function createChats(cacheDir: CachePlace): Chats {
+export function createChats(cacheDir: CachePlace, { cacheOnly = false }: { readonly cacheOnly?: boolean } = {}): Chats {
   const chats = new Map<string, Chat>();
   return {
     of: (provider) => {
-      const chat = chats.get(provider.name) ?? createChat({ provider, cacheDir });
+      const chat = chats.get(provider.name) ?? createChat({ provider, cacheDir, cacheOnly });
       chats.set(provider.name, chat);
       return chat;
     },

@@ -70,7 +70,7 @@ export async function planSuites(
   for (const folder of new Set(suites.map(({ prompts }) => prompts)))
     await collectProblems(problems, async () => checkReleased(folder));
   for (const suite of suites) {
-    const chats = createChats(suite.cache ?? (remembers ? inMemory : null));
+    const chats = createChats(suite.cache ?? (remembers ? inMemory : null), suite);
     const plan = await collectProblems(problems, () => planSuite(suite, { root, chats }));
     if (plan !== undefined) plans.push(plan);
   }

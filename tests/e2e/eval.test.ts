@@ -300,6 +300,11 @@ suites:
     await project.touchstone(["eval", "--json", "--no-cache"], { environment });
     expect(server.requests).toHaveLength(2 * calls);
     await server.close();
+    // Without the server: what was kept is enough, and what was not is named.
+    expect((await project.touchstone(["eval", "--cache-only"], { environment })).code).toBe(0);
+    const missing = await project.touchstone(["eval", "--cache-only", "--repeat", "2"], { environment });
+    expect(missing.stdout).toContain("6 not_cached");
+    expect(missing.code).toBe(3);
     expect(project.read(`${project.run("handbook")}/journal.jsonl`)).not.toContain("sk-secret");
   });
 

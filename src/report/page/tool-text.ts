@@ -200,6 +200,10 @@ const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage
   not_recorded: { en: "The file of recorded answers has none for this case.", zh: "录制文件中没有该用例的回答。" },
   judge_unparseable: { en: "The judge's reply could not be read.", zh: "无法解读裁判的回复。" },
   judge_ambiguous: { en: "The judge's reply could be read in two ways.", zh: "裁判的回复有歧义。" },
+  not_cached: {
+    en: "The reply is not in the cache, and nothing may be sent.",
+    zh: "缓存中没有该请求的回复，且不允许发送新请求。",
+  },
   judge_incomplete: { en: "The judge left out a score.", zh: "裁判漏打了分数。" },
   judge_truncated: { en: "The judge was cut off before its verdict.", zh: "裁判的回复在给出结论前被截断。" },
   metric_out_of_range: { en: "A score fell outside its scale.", zh: "得分超出了范围。" },
