@@ -24,11 +24,13 @@ import {
 } from "./record/index.ts";
 import { createHtmlRenderer, type Renderer, type ReportInput } from "./report/index.ts";
 import {
+  Budget,
   type Clock,
   closePlans,
   execute,
   findOpenChunks,
   formatLabelFile,
+  type Limits,
   type Plan,
   type Progress,
   planSuites,
@@ -46,6 +48,8 @@ export interface EvaluateOptions {
   readonly clock?: Clock;
   /** A run that was cut off, to go on with; the configuration has its suite alone. */
   readonly resume?: ResumedRun;
+  /** What all suites together may spend. Reached: no new case is taken, and the run ends as undecided; it can be gone on with. */
+  readonly limits?: Limits;
 }
 
 /** A run that is gone on with. */
@@ -79,10 +83,11 @@ export async function evaluate(config: Config, options: EvaluateOptions = {}): P
   const renderer = await loadHtmlRenderer();
   const plans = await planSuites(config.suites, config.root);
   const outcomes: SuiteOutcome[] = [];
+  const budget = new Budget(options.limits ?? {}, options.clock ?? systemClock);
   try {
     for (const plan of plans) {
-      if (options.signal?.aborted) break;
-      outcomes.push(await evaluatePlan(plan, { ...options, root: config.root, renderer }));
+      if (options.signal?.aborted || outcomes.at(-1)?.summary.stopped != null) break;
+      outcomes.push(await evaluatePlan(plan, { ...options, root: config.root, renderer, budget }));
     }
   } finally {
     await closePlans(plans);
@@ -99,6 +104,8 @@ export interface PlanOutcome extends SuiteOutcome {
 export interface PlanOptions extends EvaluateOptions {
   readonly root: string;
   readonly renderer: Renderer;
+  /** Shared by all plans of a command; without one nothing is limited. */
+  readonly budget?: Budget;
   /** Of a run that is compared with another prompt: what the report says of both. */
   readonly armsOf?: (run: Pick<PlanOutcome, "manifest" | "results">) => Arms;
 }
@@ -174,12 +181,13 @@ async function carryOut(plan: Plan, options: PlanOptions): Promise<CarriedOut> {
     events.push(event);
   };
   const retriesErrors = resume?.retriesErrors ?? false;
+  const budget = options.budget ?? new Budget({}, clock);
   const recorded = readRecorded(events, { isJudged: plan.judge !== null, retriesErrors });
   const signal = options.signal ?? new AbortController().signal;
   const isFinished = events.some(({ event }) => event === "finished");
   const isDone = isFinished && recorded.settled.size === plan.cases.length * suite.repeat;
   try {
-    if (!isDone) await execute(plan, { append, clock, signal, onProgress, recorded });
+    if (!isDone) await execute(plan, { append, clock, signal, onProgress, recorded, budget });
   } finally {
     journal.close();
   }

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { type Affected, findAffected } from "../affected.ts";
 import { type Config, type Flags, loadConfig, type SuiteConfig } from "../config/index.ts";
-import { exitCodes, InputError } from "../core/index.ts";
+import { exitCodes, InputError, throwIfAny } from "../core/index.ts";
 import { evaluate, type ResumedRun, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson, readRun, runFolderOf } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
+import type { Limits } from "../run/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { runLong } from "./run-long.ts";
@@ -19,6 +20,10 @@ export interface EvalRequest extends Flags {
   readonly since?: string;
   readonly resume?: string;
   readonly retryErrors?: boolean;
+  readonly maxCalls?: string;
+  readonly maxTokens?: string;
+  readonly maxDuration?: string;
+  readonly bail?: string;
 }
 
 /** Runs suites from the command line. Returns the exit code. */
@@ -98,12 +103,13 @@ export async function runSuites(
   checkBaselineFlag(request, config);
   await checkOutputs(request.output ?? [], config.suites.length);
   const { json = false, output = [] } = request;
+  const limits = limitsOf(request);
   const outcomes = await runLong({ json, signal }, (options) =>
-    evaluate(config, { ...options, ...(resume === undefined ? {} : { resume }) }),
+    evaluate(config, { ...options, limits, ...(resume === undefined ? {} : { resume }) }),
   );
   print(outcomes, json);
   await writeOutputs(output, outcomes);
-  if (signal.aborted) tellResume(outcomes);
+  tellResume(outcomes);
   return signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
 }
 
@@ -116,6 +122,23 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
     at: "flag --baseline",
     fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
   });
+}
+
+function limitsOf({ maxCalls, maxTokens, maxDuration, bail }: EvalRequest): Limits {
+  const given = { calls: maxCalls, tokens: maxTokens, seconds: maxDuration, errors: bail };
+  const flags = { calls: "--max-calls", tokens: "--max-tokens", seconds: "--max-duration", errors: "--bail" };
+  const wrong = Object.entries(given).filter(([, value]) => value !== undefined && !/^[1-9]\d{0,14}$/.test(value));
+  throwIfAny(
+    wrong.map(([key, value]) => ({
+      code: "flag-limit",
+      what: `\`${value}\` is not a whole number, 1 or more`,
+      at: `flag ${flags[key as keyof typeof flags]}`,
+      fix: "write, for example, `--max-calls 500` or `--max-duration 600`",
+    })),
+  );
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, Number(value)]])),
+  );
 }
 
 /** What was reached is kept: nothing of it has to be paid for again. */

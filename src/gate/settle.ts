@@ -18,7 +18,7 @@ export function settleVerdict(comparison: Comparison, summary: Summary): Compari
 
 /** What a run ends as, by its settled verdict. */
 export function exitCodeOf(summary: Summary, { verdict }: Comparison): number {
-  if (summary.status === "incomplete") return exitCodes.interrupted;
+  if (summary.status === "incomplete") return summary.stopped === null ? exitCodes.interrupted : exitCodes.undecided;
   if (verdict === "fail") return exitCodes.failed;
   return verdict === "inconclusive" ? exitCodes.undecided : exitCodes.done;
 }

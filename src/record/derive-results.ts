@@ -1,5 +1,13 @@
 import { type CaseError, failed, type Score } from "../core/index.ts";
-import type { AnsweredEvent, FailedEvent, JournalEvent, JudgedEvent, PlannedCase, RetrievedEvent } from "./journal.ts";
+import type {
+  AnsweredEvent,
+  CaseEvent,
+  FailedEvent,
+  JournalEvent,
+  JudgedEvent,
+  PlannedCase,
+  RetrievedEvent,
+} from "./journal.ts";
 import type { MetricLegend } from "./manifest.ts";
 import type { CaseResult, GoldNote } from "./result.ts";
 
@@ -26,7 +34,7 @@ export function deriveResults(events: readonly JournalEvent[], legend: readonly 
       for (let repeat = 0; repeat < event.repeats; repeat++) {
         collected.set(keyOf(event.case.caseId, repeat), { planned: event.case, repeat });
       }
-    } else if (event.event !== "finished") {
+    } else if ("caseId" in event) {
       const key = keyOf(event.caseId, event.repeat);
       const entry = collected.get(key);
       if (entry !== undefined) collected.set(key, withEvent(entry, event));
@@ -36,10 +44,7 @@ export function deriveResults(events: readonly JournalEvent[], legend: readonly 
 }
 
 /** A case that was tried again has several outcomes: the last one counts, whole. */
-function withEvent(
-  entry: Collected,
-  event: Exclude<JournalEvent, { event: "planned" } | { event: "finished" }>,
-): Collected {
+function withEvent(entry: Collected, event: CaseEvent): Collected {
   const { planned, repeat } = entry;
   const begins = event.event === "failed" || event.event === "retrieved";
   return { ...(begins ? { planned, repeat } : entry), [event.event]: event };

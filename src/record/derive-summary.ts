@@ -23,6 +23,7 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     runId: manifest.runId,
     suite: manifest.suite,
     status: finished === undefined ? "incomplete" : "complete",
+    stopped: finished === undefined ? stopOf(events) : null,
     startedAt: manifest.startedAt,
     finishedAt: events.at(-1)?.at ?? manifest.startedAt,
     cases: {
@@ -51,6 +52,12 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     latencyMs: latencyOf(events),
     notes: manifest.notes,
   };
+}
+
+/** Why the run stopped, where that is its last word: it may have been gone on with. */
+function stopOf(events: readonly JournalEvent[]): string | null {
+  const last = events.at(-1);
+  return last?.event === "stopped" ? last.why : null;
 }
 
 /** The score of a result by metric or dimension id. */

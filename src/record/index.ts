@@ -24,7 +24,15 @@ export {
 export { readGit } from "./git.ts";
 export { type GitChanges, readGitChanges } from "./git-changes.ts";
 export { hideSecrets } from "./hide-secrets.ts";
-export type { AnsweredEvent, JournalEvent, JudgedEvent, ModelCalls, PlannedCase, RetrievedEvent } from "./journal.ts";
+export type {
+  AnsweredEvent,
+  CaseEvent,
+  JournalEvent,
+  JudgedEvent,
+  ModelCalls,
+  PlannedCase,
+  RetrievedEvent,
+} from "./journal.ts";
 export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
 export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";

@@ -75,6 +75,13 @@ export interface FinishedEvent extends Stamp {
   readonly calls: ModelCalls | null;
 }
 
+/** A run that stopped by itself, since something was used up. */
+export interface StoppedEvent extends Stamp {
+  readonly event: "stopped";
+  /** In words. */
+  readonly why: string;
+}
+
 /** What a run sent to models. */
 export interface ModelCalls {
   /** Requests that were sent, retries included. */
@@ -93,7 +100,10 @@ export interface ModelCalls {
 }
 
 /** One line of `journal.jsonl`. */
-export type JournalEvent = PlannedEvent | RetrievedEvent | AnsweredEvent | JudgedEvent | FailedEvent | FinishedEvent;
+export type JournalEvent = PlannedEvent | CaseEvent | FinishedEvent | StoppedEvent;
+
+/** What became of one case, step by step. */
+export type CaseEvent = RetrievedEvent | AnsweredEvent | JudgedEvent | FailedEvent;
 
 const ofCase = { at: z.string(), caseId: z.string(), repeat: z.number() };
 const scores = z.record(z.string(), z.looseObject({ kind: z.enum(["scored", "absent", "error"]) }));
@@ -117,6 +127,7 @@ const eventSchema = z.discriminatedUnion("event", [
   z.looseObject({ event: z.literal("judged"), ...ofCase, scores }),
   z.looseObject({ event: z.literal("failed"), ...ofCase, error: z.looseObject({ kind: z.string() }) }),
   z.looseObject({ event: z.literal("finished"), at: z.string() }),
+  z.looseObject({ event: z.literal("stopped"), at: z.string(), why: z.string() }),
 ]);
 
 /**

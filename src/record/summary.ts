@@ -45,8 +45,10 @@ export interface Summary {
   readonly format: 1;
   readonly runId: string;
   readonly suite: string;
-  /** `incomplete`: interrupted; its means are over what was reached. */
+  /** `incomplete`: interrupted, or stopped; its means are over what was reached. */
   readonly status: "complete" | "incomplete";
+  /** Why it stopped by itself; null when it did not. */
+  readonly stopped: string | null;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly cases: {

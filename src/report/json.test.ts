@@ -18,6 +18,7 @@ test("holds the verdict, counts, means and what was gated, and nothing else", ()
   const machine = machineResult(report, { report: "reports/handbook/20260102-030405-ab12/report.html" });
   // change of recall: 0.5 − 1; faithfulness: 5 of 5 in both runs
   expect(machine).toEqual({
+    stopped: null,
     runId: "20260102-030405-ab12",
     suite: "handbook",
     verdict: "fail",

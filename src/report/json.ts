@@ -10,6 +10,8 @@ interface MachineResult {
   readonly verdict: RunVerdict;
   readonly exitCode: number;
   readonly cases: { readonly planned: number; readonly scored: number; readonly errors: number };
+  /** Why the run stopped by itself; null when it did not. */
+  readonly stopped: string | null;
   /** Cases of the whole dataset, and the filters that chose those that ran; empty: all ran. */
   readonly datasetCases: number;
   readonly filters: readonly string[];
@@ -42,6 +44,7 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
     verdict: comparison.verdict,
     exitCode,
     cases: { planned, scored, errors },
+    stopped: summary.stopped,
     datasetCases: summary.datasetCases,
     filters: summary.filters,
     quarantined: Object.values(quarantinedCases(input)).flat(),

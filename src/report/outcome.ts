@@ -127,7 +127,8 @@ function decision(input: Pick<ReportInput, "summary" | "comparison">): string {
   const { planned, scored } = summary.cases;
   const outcome = outcomeOf(input);
   if (outcome === "incomplete") {
-    return `The run was interrupted with ${formatCount(scored)} of ${countOf(planned, "case")} scored, so there is no verdict.`;
+    const how = summary.stopped === null ? "was interrupted" : `stopped, since ${summary.stopped},`;
+    return `The run ${how} with ${formatCount(scored)} of ${countOf(planned, "case")} scored, so there is no verdict.`;
   }
   if (outcome === "too-many-errors") {
     const coverage = `${formatCount(scored)} of ${countOf(planned, "case")} scored (coverage ${formatPercent(summary.coverage)})`;

@@ -13,6 +13,7 @@ import {
 import { hashCase, hashReviewed } from "../dataset/index.ts";
 import { scoreBounds, scoreRetrieval } from "../metrics/index.ts";
 import type { JournalEvent, PlannedCase } from "../record/index.ts";
+import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import { locateChunks } from "./locate.ts";
 import type { Plan } from "./plan.ts";
@@ -37,14 +38,19 @@ export interface ExecuteOptions {
   readonly onProgress: (progress: Progress) => void;
   /** What a run that was cut off has done already; nothing of it is done again. */
   readonly recorded?: Recorded;
+  /** Used up: no new case is taken, as when the run is aborted. */
+  readonly budget: Budget;
 }
 
 /** Calls in flight when the user stops a run may still finish for this long: most model calls do. */
 const graceMs = 5_000;
 
+/** Node's timers hold no more: about 24 days. */
+const longestTimer = 2 ** 31 - 1;
+
 /** Runs every case of a plan, as many at once as the suite allows. Whatever fails is an event, never thrown. */
 export async function execute(plan: Plan, options: ExecuteOptions): Promise<void> {
-  const { append, clock, signal, onProgress, recorded = nothingRecorded } = options;
+  const { append, clock, signal, onProgress, budget, recorded = nothingRecorded } = options;
   const { suite, cases } = plan;
   for (const evalCase of cases.filter(({ id }) => !recorded.planned.has(id))) {
     append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
@@ -58,9 +64,16 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   let graceTimer: NodeJS.Timeout | undefined;
   const stop = (): void => {
     queue.clear();
-    graceTimer = setTimeout(() => inFlight.abort(), graceMs);
+    graceTimer ??= setTimeout(() => inFlight.abort(), graceMs);
   };
   signal.addEventListener("abort", stop, { once: true });
+  let usedUp: string | null = null;
+  const spend = (): void => {
+    usedUp ??= budget.usedUp(plan.chats.statistics(), errors);
+    if (usedUp !== null) stop();
+  };
+  const timeLeft = budget.timeLeftMs;
+  const deadline = timeLeft === undefined ? undefined : setTimeout(spend, Math.min(timeLeft, longestTimer));
   const jobs = cases
     .flatMap((evalCase) => Array.from({ length: suite.repeat }, (_, repeat) => ({ evalCase, repeat })))
     .filter(({ evalCase, repeat }) => !recorded.settled.has(jobKey({ caseId: evalCase.id, repeat })));
@@ -72,6 +85,7 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
         done += 1;
         if (!isWell) errors += 1;
         onProgress({ suite: suite.name, done, planned, errors });
+        spend();
         // A target without a socket would keep the loop to itself: no progress drawn, no Ctrl-C heard.
         await nextTurn();
       })
@@ -83,11 +97,13 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   }
   await queue.onIdle();
   clearTimeout(graceTimer);
+  clearTimeout(deadline);
   signal.removeEventListener("abort", stop);
+  budget.settle(plan.chats.statistics(), errors);
   if (fault !== undefined) throw fault;
   if (done === planned && !inFlight.signal.aborted) {
     append({ event: "finished", at: clock.now(), calls: plan.chats.statistics() });
-  }
+  } else if (usedUp !== null) append({ event: "stopped", at: clock.now(), why: usedUp });
 }
 
 interface Job {

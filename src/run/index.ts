@@ -1,4 +1,5 @@
 export { loadPromptFor } from "./answer-prompt.ts";
+export { Budget, type Limits } from "./budget.ts";
 export { ragOptions } from "./build-target.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { execute, type Progress } from "./execute.ts";

@@ -1,5 +1,5 @@
 import type { TargetAnswer } from "../core/index.ts";
-import type { AnsweredEvent, JournalEvent, JudgedEvent, RetrievedEvent } from "../record/index.ts";
+import type { AnsweredEvent, CaseEvent, JournalEvent, JudgedEvent, RetrievedEvent } from "../record/index.ts";
 
 /** What a run that was cut off has in its journal already. */
 export interface Recorded {
@@ -40,8 +40,7 @@ export function readRecorded(events: readonly JournalEvent[], options: ResumeOpt
   const outcomes = new Map<string, Outcome>();
   for (const event of events) {
     if (event.event === "planned") planned.add(event.case.caseId);
-    else if (event.event !== "finished")
-      outcomes.set(jobKey(event), withEvent(outcomes.get(jobKey(event)) ?? {}, event));
+    else if ("caseId" in event) outcomes.set(jobKey(event), withEvent(outcomes.get(jobKey(event)) ?? {}, event));
   }
   const settled = new Map<string, boolean>();
   const answers = new Map<string, TargetAnswer>();
@@ -72,10 +71,7 @@ function hasError(event: RetrievedEvent | JudgedEvent | undefined): boolean {
 }
 
 /** The last outcome of a case counts. */
-function withEvent(
-  outcome: Outcome,
-  event: Exclude<JournalEvent, { event: "planned" } | { event: "finished" }>,
-): Outcome {
+function withEvent(outcome: Outcome, event: CaseEvent): Outcome {
   if (event.event === "failed") return { hasFailed: true };
   return event.event === "retrieved" ? { retrieved: event } : { ...outcome, [event.event]: event };
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startModelServer } from "../servers/model-server.ts";
+import { type ModelServer, startModelServer } from "../servers/model-server.ts";
 import { handbook, makeProject, type Project, repository } from "./project.ts";
 
 const count = 40;
@@ -36,18 +36,28 @@ function startServer() {
   });
 }
 
-/** Runs `touchstone eval` there and kills it without a warning; null: it came to its end before. */
-function runAndKill(project: Project, args: readonly string[], afterMs: number, url: string): Promise<number | null> {
-  const env = { PATH: process.env["PATH"], OPENAI_BASE_URL: url, OPENAI_API_KEY: "k" };
+/**
+ * Runs `touchstone eval` there, and kills it without a warning once the server has seen so many
+ * more requests; null: it was killed.
+ */
+function runAndKill(
+  project: Project,
+  args: readonly string[],
+  { server, after }: { readonly server: ModelServer; readonly after: number },
+): Promise<number | null> {
+  const env = { PATH: process.env["PATH"], OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
   const child = spawn(process.execPath, [join(repository, "dist/cli/main.js"), "eval", "--no-cache", ...args], {
     cwd: project.folder,
     env,
     stdio: "ignore",
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  const first = server.requests.length;
+  const timer = setInterval(() => {
+    if (server.requests.length >= first + after) child.kill("SIGKILL");
+  }, 1);
   return new Promise((resolve) => {
     child.on("close", (code) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve(code);
     });
   });
@@ -64,12 +74,12 @@ test("killed at any moment and gone on with: the same results, and no finished c
   const project = makeProject(files);
   server.requests.length = 0;
   let kills = 0;
-  // From before the first call to after the last, by steps that share no divisor with the server's 25 ms.
-  let code = await runAndKill(project, [], 520, server.url);
+  let code = await runAndKill(project, [], { server, after: 1 });
   const run = project.run("handbook");
+  // After 1, 4, 7, 10, 2, 5, … requests more: in the middle of answers, of verdicts and of lines.
   for (; code === null; kills += 1)
-    code = await runAndKill(project, ["--resume", run], 500 + ((kills * 37) % 160), server.url);
-  expect(kills).toBeGreaterThan(3);
+    code = await runAndKill(project, ["--resume", run], { server, after: 1 + ((kills * 3) % 11) });
+  expect(kills).toBeGreaterThan(8);
   expect(code).toBe(0);
   expect(project.run("handbook")).toBe(run);
   expect(project.read(`${run}/results.jsonl`)).toBe(expected);
@@ -112,7 +122,7 @@ test("what failed is tried again when asked, and only that", async () => {
 test("another suite than the one that was begun is refused, and so is a second writer", async () => {
   const server = await startServer();
   const project = makeProject(files);
-  await runAndKill(project, [], 900, server.url);
+  await runAndKill(project, [], { server, after: 20 });
   const run = project.run("handbook");
   const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
   project.write("touchstone.yaml", files["touchstone.yaml"].replace("model: small", "model: other"));
@@ -138,4 +148,51 @@ test("another suite than the one that was begun is refused, and so is a second w
     expect(wrong.stderr).toContain(message);
     expect(wrong.code).toBe(2);
   }
+});
+
+test.each([
+  ["--max-calls", "10", "10 calls were sent, and `--max-calls` allows 10"],
+  // Each reply of the server has 15 tokens: 100 are reached with the seventh.
+  ["--max-tokens", "100", "105 tokens were used, and `--max-tokens` allows 100"],
+  ["--max-duration", "1", "the 1 seconds of `--max-duration` are over"],
+])("%s %s: it stops in good order, says why, and is gone on with", async (flag, value, why) => {
+  const server = await startModelServer({
+    reply: async () => {
+      await new Promise((resolve) => setTimeout(resolve, flag === "--max-duration" ? 200 : 5));
+      return "200 yuan [1].";
+    },
+  });
+  const project = makeProject({
+    ...files,
+    "touchstone.yaml": files["touchstone.yaml"]
+      .replace("judge: { kind: llm, model: big }", "judge: offline")
+      .replace(`maxConcurrency: ${concurrency}`, "maxConcurrency: 1"),
+  });
+  const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
+  const { code, stdout, stderr } = await project.touchstone(["eval", flag, value], { environment });
+  expect(stdout).toContain(`The run stopped, since ${why}, with `);
+  expect(code).toBe(3);
+  const run = project.run("handbook");
+  expect(stderr).toContain(`touchstone eval --resume ${run}`);
+  const sent = server.requests.length;
+  expect(sent).toBeLessThan(count);
+  const rest = await project.touchstone(["eval", "--resume", run, "--json"], { environment });
+  await server.close();
+  expect(JSON.parse(rest.stdout)).toMatchObject({ cases: { scored: count, errors: 0 }, stopped: null });
+  expect(rest.code).toBe(0);
+  expect(server.requests).toHaveLength(count);
+});
+
+test("--bail 1 stops at the first error; a limit that is none is refused", async () => {
+  const server = await startModelServer({ reply: () => ({ status: 400, body: {} }) });
+  const project = makeProject(files);
+  const environment = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" };
+  const { code, stdout } = await project.touchstone(["eval", "--bail", "1", "-j", "1"], { environment });
+  expect(stdout).toContain("1 cases have an error, and `--bail` allows fewer than 1");
+  expect(code).toBe(3);
+  expect(server.requests).toHaveLength(1);
+  const wrong = await project.touchstone(["eval", "--max-calls", "0", "--bail", "x"], { environment });
+  await server.close();
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toMatch(/error\[flag-limit\].*\n.*--max-calls[\s\S]*error\[flag-limit\].*\n.*--bail/);
 });

@@ -57,6 +57,7 @@ const table = {
   coverage: { en: "coverage {coverage}, {asked} asked for", zh: "覆盖率 {coverage}，要求 {asked}" },
   droppedResults: { en: "repeated results dropped: {count}", zh: "去除重复结果 {count} 个" },
   comparedWith: { en: "compared with {path} (run {run})", zh: "对比基线：{path}（运行 {run}）" },
+  stopped: { en: "It stopped by itself: {why}.", zh: "运行自行停止：{why}。" },
   comparedPrompts: {
     en: "{before} against {after}, over the same questions and the same retrieved text. {unchanged} of {of} answers are unchanged by construction: the model was sent the same, so answer and verdict are the same.",
     zh: "{before} 对比 {after}，问题与检索内容均相同。{of} 个回答中有 {unchanged} 个必然不变：发给模型的内容完全相同，因此回答与判定也相同。",

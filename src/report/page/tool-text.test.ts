@@ -74,6 +74,13 @@ test("a user's metric that changed is told in Chinese, its path as it is", () =>
   );
 });
 
+test("why a run stopped is told in Chinese", () => {
+  expect(toChinese("20 calls were sent, and `--max-calls` allows 20")).toBe(
+    "已发送 20 次请求，`--max-calls` 允许 20 次",
+  );
+  expect(toChinese("the 60 seconds of `--max-duration` are over")).toBe("`--max-duration` 给出的 60 秒已用完");
+});
+
 test("a draft is told in Chinese, its name as it is", () => {
   expect(toChinese("`rag/答@v1` is a draft: it is not released and may change under this name")).toBe(
     "`rag/答@v1` 是草稿：尚未发布，同名内容可能会改变",

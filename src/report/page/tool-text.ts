@@ -155,12 +155,22 @@ function chineseStale(text: string): string | undefined {
   return `${prefix}${reason.replace(...found)}`;
 }
 
+/** Why a run stopped by itself. */
+const stops: readonly (readonly [RegExp, string])[] = [
+  [/^(\d+) calls were sent, and (`--max-calls`) allows (\d+)$/, "已发送 $1 次请求，$2 允许 $3 次"],
+  [/^(\d+) tokens were used, and (`--max-tokens`) allows (\d+)$/, "已使用 $1 个 token，$2 允许 $3 个"],
+  [/^the (\d+) seconds of (`--max-duration`) are over$/, "$2 给出的 $1 秒已用完"],
+  [/^(\d+) cases have an error, and (`--bail`) allows fewer than (\d+)$/, "$1 个用例出错，$2 要求少于 $3 个"],
+];
+
 /** What stands in the way of a comparison, where it names something of the user's. */
 function translateReason(text: string): string | undefined {
   const caseSet = /^(\d+) cases? (added|removed|edited): (.*)$/s.exec(text);
   if (caseSet !== null) return chineseCaseSet(caseSet);
   const draft = /^(`.*`) is a draft: it is not released and may change under this name$/s.exec(text)?.[1];
   if (draft !== undefined) return `${draft} 是草稿：尚未发布，同名内容可能会改变`;
+  const stop = stops.find(([pattern]) => pattern.test(text));
+  if (stop !== undefined) return text.replace(...stop);
   const metricFile = metricFileReason.exec(text);
   return metricFile === null ? undefined : chineseMetricFile(metricFile);
 }

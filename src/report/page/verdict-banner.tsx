@@ -30,7 +30,7 @@ export const tones: Readonly<Record<Outcome | Finding["verdict"], { readonly ton
 
 /** The verdict in words, and what it rests on. */
 export function VerdictBanner({ input }: { readonly input: ReportInput }) {
-  const { t } = useText();
+  const { t, tool } = useText();
   const { summary, comparison, exitCode } = input;
   const outcome = outcomeOf(input);
   const { tone, icon } = tones[outcome];
@@ -56,6 +56,11 @@ export function VerdictBanner({ input }: { readonly input: ReportInput }) {
         <h2 id="verdict">{t(`outcome.${outcome}`)}</h2>
         <p class="lead">{t(`lead.${outcome}`)}</p>
         {comparison.arms !== undefined && <ComparedPrompts arms={comparison.arms} />}
+        {summary.stopped !== null && (
+          <p class="notice" role="note">
+            {t("stopped", { why: tool(summary.stopped) })}
+          </p>
+        )}
         <FilterNotice summary={summary} />
         {!summary.isCovered && <CommonErrors input={input} />}
         <GatedFindings findings={comparison.findings} />
