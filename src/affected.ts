@@ -66,18 +66,23 @@ export async function findAffected(config: Config, { since, configFile }: Affect
 
 function affectedPrompts(folder: string, { files }: GitChanges): ReadonlySet<string> {
   const changed = new Set(files.map((file) => relative(folder, file).split(sep).join("/")));
-  const { templates, rubrics }: PromptsFolder = readPromptsFolder(folder);
-  const isAffected = (reference: string, extension: string, parts: readonly string[]): boolean =>
-    [`${reference.replace("@", ".")}.${extension}`, ...parts].some((file) => changed.has(file));
+  const { templates }: PromptsFolder = readPromptsFolder(folder);
   return new Set([
+    // Those that are gone too: a suite that names one cannot run any more.
+    ...[...changed].flatMap((file) => referenceOf(file) ?? []),
     ...templates
       // One that cannot be read whole may lack what was taken away.
       .filter(
-        (one) => one.problems.length > 0 || isAffected(one.reference, "hbs", Object.keys(one.closure?.files ?? {})),
+        (one) => one.problems.length > 0 || Object.keys(one.closure?.files ?? {}).some((file) => changed.has(file)),
       )
       .map(({ reference }) => reference),
-    ...rubrics.filter(({ reference }) => isAffected(reference, "yaml", [])).map(({ reference }) => reference),
   ]);
+}
+
+/** `rag/answer@v1` for the file `rag/answer.v1.hbs` of a prompts folder, or of a rubric. */
+function referenceOf(file: string): string | undefined {
+  const [, name, version] = /^((?!\.\.\/).+)\.(v\d+)\.(?:hbs|yaml)$/.exec(file) ?? [];
+  return name === undefined ? undefined : `${name}@${version}`;
 }
 
 /** The suites whose settings changed; null: all of them. */

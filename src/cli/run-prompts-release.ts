@@ -1,6 +1,7 @@
 import { showPath } from "../config/index.ts";
 import { InputError, type Problem, throwIfAny } from "../core/index.ts";
 import {
+  hashFiles,
   helpersVersion,
   type LockEntry,
   loadDimension,
@@ -59,8 +60,8 @@ function entryOf(reference: string, { project, read }: Looked): LockEntry {
     isFragment: template?.kind === "fragment",
   });
   if (rubric !== undefined) {
-    const { hash } = loadDimension(folder, reference);
-    return { hash, helpers: helpersVersion, files: { [`${reference.replace("@", ".")}.yaml`]: hash } };
+    const files = { [`${reference.replace("@", ".")}.yaml`]: loadDimension(folder, reference).hash };
+    return { hash: hashFiles(files, helpersVersion), helpers: helpersVersion, files };
   }
   // Says what is wrong with a reference that is none.
   const { hash, closure } = loadFor(purposeOf(reference, { project, templates: read.templates }), folder, reference);

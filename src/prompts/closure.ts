@@ -53,7 +53,12 @@ export function readClosure(
   readFragments(root, [reference], reading);
   const { fragments, scenes } = reading;
   const files = Object.fromEntries(Object.entries(reading.files).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { root, fragments, scenes, files, hash: hashJson({ helpers: helpersVersion, files }) };
+  return { root, fragments, scenes, files, hash: hashFiles(files, helpersVersion) };
+}
+
+/** SHA-256 over files, each by the hash of its text, and the version of the helpers. */
+export function hashFiles(files: Readonly<Record<string, string>>, helpers: number): string {
+  return hashJson({ helpers, files });
 }
 
 interface Reading {

@@ -1,4 +1,4 @@
-export { type Closure, helpersVersion } from "./closure.ts";
+export { type Closure, hashFiles, helpersVersion } from "./closure.ts";
 export { type Dimension, loadDimension } from "./dimension.ts";
 export { exampleValues } from "./example-values.ts";
 export { estimateTokens } from "./few-shot.ts";

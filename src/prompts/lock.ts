@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { InputError } from "../core/index.ts";
+import { hashFiles } from "./closure.ts";
 
 /** What a released prompt consists of. */
 export interface LockEntry {
@@ -51,9 +52,18 @@ export function parseLock(text: string, at: string): Lock {
     );
   }
   const { data, error } = schema.safeParse(value);
-  if (data !== undefined) return new Map(Object.entries(data.prompts));
+  if (data !== undefined) return checkHashes(new Map(Object.entries(data.prompts)), at);
   const [issue] = error.issues;
   throw unreadable(at, `\`${issue?.path.map(String).join(".") ?? ""}\`: ${issue?.message ?? "unreadable"}`);
+}
+
+/** Whoever edits a line by hand has not released anything. */
+function checkHashes(lock: Lock, at: string): Lock {
+  for (const [reference, { hash, helpers, files }] of lock) {
+    if (hash !== hashFiles(files, helpers))
+      throw unreadable(at, `the hash of \`${reference}\` is not that of its files`);
+  }
+  return lock;
 }
 
 function unreadable(at: string, why: string, fix = "restore it from git"): InputError {

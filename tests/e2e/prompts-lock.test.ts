@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handbook, makeProject, type Project } from "./project.ts";
 
@@ -101,6 +103,10 @@ test.each([
   ["{", "it is not JSON"],
   ['{"format":2,"prompts":{}}', "it is of format 2, and this version reads format 1"],
   ['{"format":1,"prompts":{"a@v1":{"hash":"x","helpers":1,"files":{}}}}', "`prompts.a@v1.hash`: must be a SHA-256"],
+  [
+    `{"format":1,"prompts":{"a@v1":{"hash":"${"0".repeat(64)}","helpers":1,"files":{"a.v1.hbs":"${"1".repeat(64)}"}}}}`,
+    "the hash of `a@v1` is not that of its files",
+  ],
   ['{"format":1,\n<<<<<<< HEAD\n"prompts":{}}', "it holds the marks of a merge that was not finished"],
 ])("a lock that is none is one clear message: %s", async (lock, message) => {
   const project = makeProject({ ...files, "prompts/prompts.lock.json": lock });
@@ -149,6 +155,17 @@ test("affected: a fragment touches the prompts and suites that bring it in, a ca
     ],
   });
   project.write("prompts/shared/data.v1.hbs", data);
+
+  // A prompt that is gone, or called otherwise, breaks the suite that names it.
+  const one = project.read("prompts/mine/one.v1.hbs");
+  rmSync(join(project.folder, "prompts/mine/one.v1.hbs"));
+  project.write("prompts/mine/new.v1.hbs", one);
+  expect(await affected()).toMatchObject({
+    prompts: ["mine/new@v1", "mine/one@v1"],
+    suites: [{ suite: "one", why: ["mine/one@v1"], cases: null }],
+  });
+  rmSync(join(project.folder, "prompts/mine/new.v1.hbs"));
+  project.write("prompts/mine/one.v1.hbs", one);
 
   const cases = project.read("datasets/handbook/cases.jsonl");
   project.write(
