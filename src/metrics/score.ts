@@ -9,7 +9,7 @@ import {
   type Score,
   scored,
 } from "../core/index.ts";
-import { formatBracket, type RelevanceOptions, usualOptions } from "./options.ts";
+import { formatBracket, usualOptions } from "./options.ts";
 import type { Ranking } from "./ranking.ts";
 import { judgeRelevance, type Relevance } from "./relevance.ts";
 import type { Metric } from "./resolve.ts";
@@ -36,14 +36,19 @@ export function scoreRetrieval(
   metrics: readonly Metric[],
 ): RetrievalScores {
   const relevance = judgeRelevance(gold, retrieved);
-  const rankings = new Map<RelevanceOptions | string, Ranking>([[usualOptions, relevance.ranking]]);
   const scores: Record<string, Score> = {};
   const isMeasurable = hasGold(gold);
+  let others: Map<string, Ranking> | undefined;
   for (const metric of metrics) {
-    const key = metric.options === usualOptions ? usualOptions : formatBracket(metric.options);
-    const ranking = rankings.get(key) ?? judgeRelevance(gold, retrieved, metric.options).ranking;
-    rankings.set(key, ranking);
-    scores[metric.id] = isMeasurable ? scoreOne(metric, ranking) : absent("no gold");
+    if (!isMeasurable) scores[metric.id] = absent("no gold");
+    else if (metric.options === usualOptions) scores[metric.id] = scoreOne(metric, relevance.ranking);
+    else {
+      others ??= new Map();
+      const key = formatBracket(metric.options);
+      const ranking = others.get(key) ?? judgeRelevance(gold, retrieved, metric.options).ranking;
+      others.set(key, ranking);
+      scores[metric.id] = scoreOne(metric, ranking);
+    }
   }
   return { relevance, scores };
 }
