@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -493,5 +493,14 @@ suites:
       "error[config-missing]: there is no configuration at `conf/none.yaml`",
     );
     await expect(loadConfig({ cwd, path: "." })).rejects.toThrow("error[config-missing]");
+  });
+
+  test("a configuration that the system does not give", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "touchstone-"));
+    symlinkSync("touchstone.yaml", join(cwd, "touchstone.yaml"));
+    await expect(loadConfig({ cwd })).rejects.toThrow(
+      "error[config-unreadable]: `touchstone.yaml` cannot be read (ELOOP)",
+    );
+    await expect(loadConfig({ cwd, path: "x".repeat(300) })).rejects.toThrow("(ENAMETOOLONG)");
   });
 });

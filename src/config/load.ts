@@ -62,7 +62,11 @@ async function readConfigFile(path: string, name: string): Promise<string> {
     return decodeConfig(await readFile(path), name);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT" && code !== "EISDIR" && code !== "ENOTDIR") throw error;
+    if (error instanceof InputError || code === undefined) throw error;
+    if (code !== "ENOENT" && code !== "EISDIR" && code !== "ENOTDIR") {
+      const fix = "give yourself the right to read it, mend its path, or give another with `--config`";
+      throw new InputError({ code: "config-unreadable", what: `\`${name}\` cannot be read (${code})`, at: path, fix });
+    }
     throw new InputError({
       code: "config-missing",
       what: `there is no configuration at \`${name}\``,
