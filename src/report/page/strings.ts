@@ -59,8 +59,8 @@ const table = {
   comparedWith: { en: "compared with {path} (run {run})", zh: "对比基线：{path}（运行 {run}）" },
   stopped: { en: "It stopped by itself: {why}.", zh: "运行自行停止：{why}。" },
   comparedPrompts: {
-    en: "{before} against {after}, over the same questions and the same retrieved text. {unchanged} of {of} answers are unchanged by construction: the model was sent the same, so answer and verdict are the same.",
-    zh: "{before} 对比 {after}，问题与检索内容均相同。{of} 个回答中有 {unchanged} 个必然不变：发给模型的内容完全相同，因此回答与判定也相同。",
+    en: "{after} held against {before}, over the same questions and the same retrieved text. {unchanged} of {of} answers are unchanged by construction: the model was sent the same, so answer and verdict are the same.",
+    zh: "{after} 对比 {before}，问题与检索内容均相同。{of} 个回答中有 {unchanged} 个必然不变：发给模型的内容完全相同，因此回答与判定也相同。",
   },
   answerOf: { en: "Answer with {prompt}", zh: "使用 {prompt} 的回答" },
   noBaseline: { en: "no baseline to compare with", zh: "没有可对比的基线" },
