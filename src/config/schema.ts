@@ -57,7 +57,9 @@ const httpTarget = z.strictObject({
     })
     .describe("Where the answer and the retrieved list stand in the reply."),
   timeoutMs: timeoutMs.optional().describe("For one attempt, headers and body; default 30000."),
-  attempts: count.optional().describe("Attempts in all when the service answers 429 or 503; default 4."),
+  attempts: count
+    .optional()
+    .describe("Attempts in all when the service answers 429 or 503; default 10 for 429 and 4 for 503."),
 });
 
 const moduleTarget = z.strictObject({

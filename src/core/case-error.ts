@@ -1,7 +1,7 @@
 /**
  * What can go wrong with one case through no fault of the user's files.
  *
- * `connection` nobody answered · `timeout` no complete answer in time · `http` a
+ * `connection` nobody answered · `unavailable` a service that failed again and again is left alone for a while · `timeout` no complete answer in time · `http` a
  * status that is not 2xx · `rate_limited` 429 to the end · `auth` 401 or 403 ·
  * `body_not_json` · `path_missing` the reply has no value at the configured path ·
  * `bad_answer` a value of the wrong type there · `empty_content` the model said
@@ -14,6 +14,7 @@
  */
 export type CaseErrorKind =
   | "connection"
+  | "unavailable"
   | "timeout"
   | "http"
   | "rate_limited"

@@ -25,7 +25,13 @@ export type ChatBody = Readonly<Record<string, unknown>>;
 
 /** Builds the body of a call, in the way that the provider takes it. */
 export function buildBody(request: ChatRequest, adjustments: Adjustments): ChatBody {
-  const body: Record<string, unknown> = { model: request.model, messages: request.messages };
+  const { extra = {} } = request.parameters;
+  const taken = Object.entries(extra).filter(([name]) => !adjustments.dropped.includes(name));
+  const body: Record<string, unknown> = {
+    ...Object.fromEntries(taken),
+    model: request.model,
+    messages: request.messages,
+  };
   for (const [name, value] of wireParameters(request.parameters, adjustments)) {
     if (!adjustments.dropped.includes(name)) body[name] = value;
   }
@@ -33,6 +39,10 @@ export function buildBody(request: ChatRequest, adjustments: Adjustments): ChatB
     body["response_format"] = { type: "json_schema", json_schema: { ...request.json, strict: true } };
   } else if (request.json !== undefined && adjustments.jsonMode === "json_object") {
     body["response_format"] = { type: "json_object" };
+  }
+  if (request.stream === true && !adjustments.dropped.includes("stream")) {
+    body["stream"] = true;
+    if (!adjustments.dropped.includes("stream_options")) body["stream_options"] = { include_usage: true };
   }
   return body;
 }
@@ -47,6 +57,9 @@ function wireParameters(parameters: ChatParameters, adjustments: Adjustments): r
   return named.filter((pair): pair is readonly [string, number] => pair[1] !== undefined);
 }
 
+/** What a call is not a call without, or has its own way of being made differently. */
+const needed = new Set(["model", "messages", "input", "response_format", "max_tokens", "max_completion_tokens"]);
+
 /**
  * How to make the call instead, after it was refused; null when the refusal names
  * nothing that may be changed. Each step goes one way, so that it ends.
@@ -59,7 +72,10 @@ export function adjustTo(refusal: Refusal, body: ChatBody, adjustments: Adjustme
   if ("max_tokens" in body && (param === "max_tokens" || message.includes("max_completion_tokens"))) {
     return { ...adjustments, maxTokensName: "max_completion_tokens" };
   }
-  const name = ["temperature", "top_p", "seed"].find((one) => one in body && isAbout(one, refusal));
+  const name = Object.keys(body)
+    .filter((one) => !needed.has(one))
+    .sort((a, b) => b.length - a.length)
+    .find((one) => isAbout(one, refusal));
   return name === undefined ? null : { ...adjustments, dropped: [...adjustments.dropped, name] };
 }
 
@@ -69,11 +85,13 @@ function isAboutFormat({ param, message }: Refusal): boolean {
 }
 
 function isAbout(name: string, { param, message }: Refusal): boolean {
-  if (param !== null) return param === name;
+  if (param !== null && param !== "") return param === name || param.startsWith(`${name}.`);
   // Without a named parameter only "this is not known here" counts: a value off its range is the user's mistake.
   return (
     new RegExp(`\\b${name}\\b`).test(message) &&
-    /unsupported|not support|does not allow|not allowed|only the default|unknown|unrecognized|unexpected/i.test(message)
+    /unsupported|not support|does not allow|not allowed|not permitted|only the default|unknown|unrecognized|unexpected|extra inputs/i.test(
+      message,
+    )
   );
 }
 
@@ -83,6 +101,10 @@ export function noteAdjustments(request: ChatRequest, adjustments: Adjustments):
   if (request.json !== undefined && adjustments.jsonMode !== "json_schema") {
     notes.push(`response_format: ${adjustments.jsonMode} (json_schema refused by provider)`);
   }
+  const { extra = {} } = request.parameters;
+  const streamed = request.stream === true ? ["stream"] : [];
+  for (const name of [...Object.keys(extra), ...streamed].filter((one) => adjustments.dropped.includes(one)))
+    notes.push(`${name}: not applied (refused by provider)`);
   if (request.parameters.maxTokens !== undefined && adjustments.maxTokensName !== "max_tokens") {
     notes.push(`max_tokens: sent as ${adjustments.maxTokensName}`);
   }

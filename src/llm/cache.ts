@@ -141,12 +141,20 @@ async function readHead(file: FileHandle, position: number): Promise<Head | null
   };
 }
 
+/** Who answers: the address, and what goes with every call and may send it elsewhere. */
+export interface Identity {
+  readonly baseUrl: string;
+  readonly apiVersion?: string;
+  /** Hash of the headers that the provider's entry adds. */
+  readonly headers?: string;
+}
+
 /** The key of a reply: all that decides what it says. */
-export function replyKey(call: { readonly baseUrl: string; readonly body: unknown; readonly repeat: number }): string {
+export function replyKey(call: Identity & { readonly body: unknown; readonly repeat: number }): string {
   return hashJson({ keyVersion, ...call });
 }
 
 /** The key of what was learned about a model's provider. */
-export function adjustmentsKey(call: { readonly baseUrl: string; readonly model: string }): string {
+export function adjustmentsKey(call: Identity & { readonly model: string }): string {
   return `adjustments-${hashJson({ keyVersion, ...call })}`;
 }

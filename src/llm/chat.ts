@@ -7,6 +7,8 @@ export interface ChatParameters {
   readonly maxTokens?: number | undefined;
   readonly seed?: number | undefined;
   readonly topP?: number | undefined;
+  /** Whatever else a provider takes, as it is called there, such as `{ enable_thinking: false }`. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One request to a model. */
@@ -16,6 +18,8 @@ export interface ChatRequest {
   readonly parameters: ChatParameters;
   /** The shape that the reply must have, where it must be JSON. */
   readonly json?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined;
+  /** Whether the answer is asked for piece by piece, so that the time to its first token is known. Default false. */
+  readonly stream?: boolean | undefined;
 }
 
 /** How one request is made. */
@@ -25,6 +29,13 @@ export interface CompleteOptions {
   readonly repeat: number;
   /** Whether a reply may be kept: a judge keeps only verdicts that it could read. Default: always. */
   readonly accept?: (text: string) => boolean;
+  /**
+   * Gets each piece of a streamed answer. After the first one nothing is tried again: what was handed on
+   * cannot be taken back.
+   */
+  readonly onToken?: ((token: string) => void) | undefined;
+  /** Whether a provider that is down is waited for. Default true. */
+  readonly waits?: boolean | undefined;
 }
 
 /** What a model said. */
@@ -35,6 +46,8 @@ export interface ChatReply {
   /** How the request was changed at the provider's wish, such as `response_format: json_object`. */
   readonly notes: readonly string[];
   readonly cached: boolean;
+  /** From sending to the first piece of the answer, in milliseconds; null where it was not streamed now. */
+  readonly firstTokenMs: number | null;
 }
 
 /** What a provider was asked so far. */
@@ -46,16 +59,22 @@ export interface ChatStatistics {
   readonly rateLimited: number;
   /** For how long calls were held back because of that, in milliseconds. */
   readonly waitedMs: number;
+  /** What calls are held back for now, in words, and for how many milliseconds more; null when they are not. */
+  readonly waiting: { readonly why: string; readonly milliseconds: number } | null;
   /** Such as a cache that cannot be used. */
   readonly warnings: readonly string[];
 }
 
-/** The tokens of the replies that were sent for, those that could not be used included; what came from the cache cost nothing. */
-export interface ChatTokens {
-  /** Null when no reply said how many. */
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-  /** How many replies said how many. */
+/**
+ * The tokens of the replies of one model that were sent for, those that could not be used
+ * included; what came from the cache cost nothing.
+ */
+export interface ModelTokens {
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Replies, and how many of them said how many tokens they took. */
+  readonly replies: number;
   readonly tokensKnownFor: number;
 }
 
@@ -68,7 +87,8 @@ export interface Chat {
    */
   complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply>;
   readonly statistics: ChatStatistics;
-  readonly tokens: ChatTokens;
+  /** By model, in the order of their first replies. */
+  readonly tokens: readonly ModelTokens[];
   /** Closes the cache; the process can end after it. */
   close(): Promise<void>;
 }

@@ -3,52 +3,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, expect, test } from "vitest";
-import { type ModelReply, type ModelServer, startModelServer } from "../../tests/servers/model-server.ts";
-import { type CaseError, CaseFailure } from "../core/index.ts";
-import type { Chat, ChatParameters, ChatRequest } from "./chat.ts";
+import { expect, test } from "vitest";
+import type { ModelReply } from "../../tests/servers/model-server.ts";
+import type { ChatRequest } from "./chat.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type ChatOptions, createChat } from "./create-chat.ts";
-
-const cleanUp: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-async function server(reply?: (body: any, index: number) => ModelReply | Promise<ModelReply>): Promise<ModelServer> {
-  const started = await startModelServer(reply === undefined ? {} : { reply });
-  cleanUp.push(() => started.close());
-  return started;
-}
-
-function open(baseUrl: string, options: Partial<ChatOptions> = {}): Chat {
-  const provider = { baseUrl, apiKey: "sk-test-1234567890" };
-  const chat = createChat({ provider, cacheDir: null, baseDelayMs: 1, ...options });
-  cleanUp.push(() => chat.close());
-  return chat;
-}
+import { createChat } from "./create-chat.ts";
+import { ask, cleanUp, failure, open, run, server } from "./llm.fixture.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "chat-"));
   cleanUp.push(() => rmSync(path, { recursive: true, force: true }));
   return path;
-}
-
-function ask(text = "hello", parameters: ChatParameters = {}, json?: ChatRequest["json"]): ChatRequest {
-  return { messages: [{ role: "user", content: text }], model: "m", parameters, json };
-}
-
-const run = { signal: new AbortController().signal, repeat: 0 };
-
-async function failure(promise: Promise<unknown>): Promise<CaseError> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof CaseFailure) return error.error;
-    throw error;
-  }
-  throw new Error("it did not fail");
 }
 
 /** A clock that never waits and writes down how long it would have. */
@@ -75,6 +40,7 @@ test("a reply comes with its text, what stopped it and the tokens", async () => 
     usage: { promptTokens: 10, completionTokens: 5 },
     notes: [],
     cached: false,
+    firstTokenMs: null,
   });
   expect(requests[0]?.body).toEqual({
     model: "m",
@@ -95,13 +61,13 @@ test("tokens are added up over the replies that name them, cut off ones too, and
   ];
   const { url } = await server((_body, index) => replies[index] ?? "none");
   const chat = open(url, { cacheDir: folder() });
-  expect(chat.tokens).toEqual({ promptTokens: null, completionTokens: null, tokensKnownFor: 0 });
+  expect(chat.tokens).toEqual([]);
   await chat.complete(ask("a"), run);
   await chat.complete(ask("a"), run);
   expect((await failure(chat.complete(ask("b"), run))).kind).toBe("truncated");
   await chat.complete(ask("c"), run);
-  // Two replies with 10 and 5 tokens each.
-  expect(chat.tokens).toEqual({ promptTokens: 20, completionTokens: 10, tokensKnownFor: 2 });
+  // Three replies, two of them with 10 and 5 tokens each.
+  expect(chat.tokens).toEqual([{ model: "m", promptTokens: 20, completionTokens: 10, replies: 3, tokensKnownFor: 2 }]);
 });
 
 test("the same request under way is sent once, and a failure is no answer for the others", async () => {

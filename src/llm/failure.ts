@@ -1,8 +1,15 @@
 import { type CaseError, CaseFailure } from "../core/index.ts";
 import type { Refusal } from "./adjust.ts";
 import { hintForNotFound } from "./base-url.ts";
-import { showUrl, type TextReply } from "./fetch-text.ts";
-import { describeBody, findProviderError, type ProviderError, requestIdOf } from "./read-reply.ts";
+import { showUrl } from "./fetch-text.ts";
+import {
+  describeBody,
+  findProviderError,
+  isBrokenOff,
+  type ProviderError,
+  requestIdOf,
+  type SeenReply,
+} from "./read-reply.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** The longest wait that a provider may ask for; beyond it the case is an error, not a silent hour. */
@@ -18,6 +25,8 @@ export class CallFailure extends CaseFailure {
   readonly isRateLimit: boolean;
   /** What the provider says about the request itself. */
   readonly refusal: Refusal | null;
+  /** Whether it is the service that fails, whoever calls it and whatever for. */
+  readonly isOutage: boolean;
 
   constructor(
     error: CaseError,
@@ -25,6 +34,7 @@ export class CallFailure extends CaseFailure {
       readonly mayRetry: boolean;
       readonly waitMs?: number | null;
       readonly isRateLimit?: boolean;
+      readonly isOutage?: boolean;
       readonly refusal?: Refusal;
     },
   ) {
@@ -32,6 +42,7 @@ export class CallFailure extends CaseFailure {
     this.mayRetry = about.mayRetry;
     this.waitMs = about.waitMs ?? null;
     this.isRateLimit = about.isRateLimit ?? false;
+    this.isOutage = about.isOutage ?? false;
     this.refusal = about.refusal ?? null;
   }
 }
@@ -41,7 +52,9 @@ const goneForGood = /insufficient_quota|billing|exceeded your current quota/i;
 /** A connection that broke or was too slow may do better the next time; a run that was stopped may not. */
 export function sortConnection(error: unknown): unknown {
   if (!(error instanceof CaseFailure)) return error;
-  return new CallFailure(error.error, { mayRetry: error.error.kind !== "interrupted" });
+  // A redirect is a wrong address.
+  const mayRetry = error.error.kind === "connection" || error.error.kind === "timeout";
+  return new CallFailure(error.error, { mayRetry, isOutage: mayRetry });
 }
 
 /** What is needed to put a reply into words. */
@@ -57,10 +70,10 @@ interface SortContext {
  * Sorts a reply that is no answer: a status that is not 2xx, or an error under 200.
  * Null: it may be an answer.
  */
-export function sortReply(reply: TextReply, context: SortContext): CallFailure | null {
-  const found = findProviderError(reply.text);
+export function sortReply(reply: SeenReply, context: SortContext): CallFailure | null {
+  const found = findProviderError(reply);
   const isOk = reply.status >= 200 && reply.status < 300;
-  if (isOk && found === null) return null;
+  if (isOk && found === null) return sortBrokenOff(reply, context);
   const status = isOk ? statusOf(found) : reply.status;
   const said = hideSecret(found?.message ?? describeBody(reply), context.secret).slice(0, 300);
   const raw = hideSecret(reply.text, context.secret).slice(0, 20_000);
@@ -70,6 +83,17 @@ export function sortReply(reply: TextReply, context: SortContext): CallFailure |
   const waitMs = retryAfterMs(reply.headers, context.now);
   if (status === 429) return sortRateLimit(error, { said, waitMs, found });
   return sortStatus(error, { said: isOk ? `an error under 200: ${said}` : said, waitMs, found, reply });
+}
+
+/** An answer that its server could not bring to an end; the same call may do better. */
+function sortBrokenOff(reply: SeenReply, { secret }: SortContext): CallFailure | null {
+  if (!isBrokenOff(reply)) return null;
+  const raw = hideSecret(reply.text, secret).slice(0, 20_000);
+  const message = "the answer broke off: the provider ended it before the model did";
+  return new CallFailure(
+    { kind: "connection", status: reply.status, message, raw, ...requestIdOf(reply) },
+    { mayRetry: true },
+  );
 }
 
 function sortStatus(
@@ -83,7 +107,7 @@ function sortStatus(
     readonly said: string;
     readonly waitMs: number | null;
     readonly found: ProviderError | null;
-    readonly reply: TextReply;
+    readonly reply: SeenReply;
   },
 ): CallFailure {
   const isRefusal = error.status === 400 || error.status === 422;
@@ -93,6 +117,7 @@ function sortStatus(
     {
       mayRetry: isPassing(error.status) && (waitMs ?? 0) <= maxWaitMs,
       waitMs,
+      isOutage: error.status >= 500,
       ...(isRefusal ? { refusal } : {}),
     },
   );

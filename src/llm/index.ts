@@ -5,12 +5,14 @@ export type {
   ChatReply,
   ChatRequest,
   ChatStatistics,
-  ChatTokens,
   CompleteOptions,
+  ModelTokens,
 } from "./chat.ts";
 export type { Clock } from "./clock.ts";
-export { type ChatOptions, type ChatProvider, createChat } from "./create-chat.ts";
+export { type ChatOptions, createChat } from "./create-chat.ts";
 export { CallFailure, maxWaitMs } from "./failure.ts";
 export { fetchText, interrupted, type TextReply } from "./fetch-text.ts";
 export { Patience } from "./patience.ts";
+export type { QuotaLimits, QuotaStore } from "./quota.ts";
 export { retryAfterMs } from "./retry-after.ts";
+export type { ChatProvider } from "./wire.ts";

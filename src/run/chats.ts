@@ -28,16 +28,19 @@ export function createChats(cacheDir: CachePlace, { cacheOnly = false }: { reado
 
 function addUp(chats: readonly Chat[]): ModelCalls {
   const all = chats.map((chat) => chat.statistics);
-  const total = (key: "requests" | "cacheHits" | "rateLimited" | "waitedMs"): number =>
-    all.reduce((sum, one) => sum + one[key], 0);
-  const known = chats.map((chat) => chat.tokens).filter((tokens) => tokens.tokensKnownFor > 0);
+  const total = (key: "requests" | "cacheHits" | "rateLimited" | "waitedMs"): number => sum(all.map((one) => one[key]));
+  const tokens = chats.flatMap((chat) => chat.tokens);
   return {
     requests: total("requests"),
     cacheHits: total("cacheHits"),
     rateLimited: total("rateLimited"),
     waitedMs: Math.round(total("waitedMs")),
-    tokens: known.reduce((sum, one) => sum + (one.promptTokens ?? 0) + (one.completionTokens ?? 0), 0),
-    tokensKnownFor: known.reduce((sum, one) => sum + one.tokensKnownFor, 0),
+    tokens: sum(tokens.map(({ promptTokens, completionTokens }) => promptTokens + completionTokens)),
+    tokensKnownFor: sum(tokens.map((one) => one.tokensKnownFor)),
     warnings: [...new Set(all.flatMap((one) => one.warnings))],
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -36,7 +36,7 @@ export function createHttpTarget(
   checkTemplates(options, report);
   const paths = parsePaths(options.response, report);
   throwIfAny(problems);
-  const { timeoutMs = 30_000, attempts = 4 } = options;
+  const { timeoutMs = 30_000, attempts } = options;
   const patience = new Patience({ attempts, baseDelayMs });
   const { headers = {} } = options;
   const hideAll = hiderOf(Object.values(headers));
@@ -48,15 +48,18 @@ export function createHttpTarget(
     fingerprint: fingerprintOf(options),
     ask: async (request, { signal }) => {
       const call = { ...buildCall(options, request), timeoutMs, signal };
-      return patience.execute(async () => {
-        const seen = await fetchText(call.url, call);
-        // Words such as `application/json` may stand in an answer; a key may not, and no value of a header in an error.
-        const reply = { ...seen, text: hideKeys(seen.text) };
-        const safe = { ...seen, text: hideAll(seen.text) };
-        const failure = sortReply(safe, patience.clock.now());
-        if (failure !== null) throw failure;
-        return readAnswer(reply, { paths, safe });
-      }, signal);
+      return patience.execute(
+        async () => {
+          const seen = await fetchText(call.url, call);
+          // Words such as `application/json` may stand in an answer; a key may not, and no value of a header in an error.
+          const reply = { ...seen, text: hideKeys(seen.text) };
+          const safe = { ...seen, text: hideAll(seen.text) };
+          const failure = sortReply(safe, patience.clock.now());
+          if (failure !== null) throw failure;
+          return readAnswer(reply, { paths, safe });
+        },
+        { signal },
+      );
     },
     close: async () => undefined,
   };

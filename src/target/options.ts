@@ -45,7 +45,7 @@ export interface HttpTargetOptions {
   readonly response: HttpResponsePaths;
   /** For one attempt, headers and body together. Default 30000. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts in all when the service answers 429 or 503. Default 4. */
+  /** Attempts in all when the service answers 429 or 503. Default 10 for 429 and 4 for 503. */
   readonly attempts?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface ScriptedReply {
   /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, or a value that is sent as JSON. */
+  /** Text or bytes as they are, or a value that is sent as JSON. */
   readonly body?: unknown;
   /** Wait before the headers. */
   readonly delayMs?: number;
@@ -86,7 +86,8 @@ async function send(response: ServerResponse, reply: ScriptedReply): Promise<voi
   }
   if (reply.delayMs !== undefined) await sleep(reply.delayMs);
   const isText = typeof reply.body === "string";
-  const text = isText ? (reply.body as string) : JSON.stringify(reply.body ?? {});
+  const isBytes = Buffer.isBuffer(reply.body);
+  const text = isText || isBytes ? (reply.body as string | Buffer) : JSON.stringify(reply.body ?? {});
   response.writeHead(reply.status ?? 200, {
     "content-type": isText ? "text/plain" : "application/json",
     ...reply.headers,
@@ -95,7 +96,7 @@ async function send(response: ServerResponse, reply: ScriptedReply): Promise<voi
     response.end(text);
     return;
   }
-  for (const character of text) {
+  for (const character of String(text)) {
     if (response.destroyed) return;
     response.write(character);
     await sleep(reply.dripMs);

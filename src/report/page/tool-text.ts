@@ -196,6 +196,10 @@ function chineseMetricFile([, path = "", change = ""]: readonly string[]): strin
 /** What each kind of error means, for people who do not program. */
 const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage, string>>>> = {
   connection: { en: "The system did not pick up.", zh: "系统没有响应连接。" },
+  unavailable: {
+    en: "The system failed so often that it was left alone for a while.",
+    zh: "系统连续失败，已暂停调用一段时间。",
+  },
   timeout: { en: "The system took too long to answer.", zh: "系统回答超时。" },
   http: { en: "The system answered with an error of its own.", zh: "系统返回了错误。" },
   rate_limited: { en: "The provider was asked too often and kept refusing.", zh: "请求过于频繁，服务方一直拒绝。" },
