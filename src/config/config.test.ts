@@ -215,6 +215,35 @@ describe("keys and addresses", () => {
     expect(await problemsOf(of("deepsek"), {}, environment)).toContain("did you mean `deepseek`?");
     const own = await load(`providers:\n  qwen: { baseUrl: "http://127.0.0.1:4/v1" }\n${of("qwen")}`, {}, environment);
     expect(own.suites[0]?.judge).toMatchObject({ provider: { baseUrl: "http://127.0.0.1:4/v1", apiKey: undefined } });
+    const limited = await load(
+      `providers:\n  qwen: { limits: { requestsPerMinute: 60 } }\n${of("qwen")}`,
+      {},
+      environment,
+    );
+    expect(limited.suites[0]?.judge).toMatchObject({
+      provider: { apiKey: "q", limits: { requestsPerMinute: 60 }, capabilities: { jsonMode: "json_object" } },
+    });
+    const what = "the provider `p` has no `baseUrl`, and is not one that is known";
+    expect(await problemsOf(`providers:\n  p: {}\n${of("p")}`, {}, environment)).toContain(what);
+    const azure = { AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com", AZURE_OPENAI_API_KEY: "a" };
+    expect((await load(of("azure"), {}, azure)).suites[0]?.judge).toMatchObject({
+      provider: { baseUrl: "https://r.openai.azure.com", apiKey: "a", apiVersion: "2024-10-21" },
+    });
+  });
+
+  test("models that answer instead, at the same provider or another, and what may not be set beside its own setting", async () => {
+    const of = (more: string): string =>
+      `suites:\n  s: { dataset: d, judge: { kind: llm, provider: ollama, model: a, ${more} } }\n`;
+    const { suites } = await load(of("fallback: [b, { provider: vllm, model: c }]"));
+    expect(suites[0]?.judge).toMatchObject({
+      fallback: [
+        { model: "b", provider: { name: "ollama" } },
+        { model: "c", provider: { name: "vllm" } },
+      ],
+    });
+    expect(await problemsOf(of("parameters: { temperature: 1 }"))).toContain(
+      "has a setting of its own, or is Touchstone's to set",
+    );
   });
 
   test("variables in a body, and the place of each that is not set, inside a named target too", async () => {
@@ -367,7 +396,6 @@ suites:
 
   test("what is missing is called missing, an object an object, and each fix names a key of the documentation", async () => {
     const yaml = `
-providers: { p: {} }
 targets:
   t: { kind: http, url: "http://x", headers: { a: 1 }, response: { answer: [] }, timeoutMs: 3000000000 }
 judges: { j: { model: m } }
@@ -378,38 +406,35 @@ suites:
 `;
     const message = await problemsOf(yaml);
     expect(message).toMatchInlineSnapshot(`
-      "error[config-value]: \`providers.p.baseUrl\` is missing
-        at:  touchstone.yaml:2
-        fix: see \`providers.<name>.baseUrl\` in docs/config.md
-      error[config-value]: \`targets.t.headers.a\` must be text
-        at:  touchstone.yaml:4
+      "error[config-value]: \`targets.t.headers.a\` must be text
+        at:  touchstone.yaml:3
         fix: see \`targets.<name> (http).headers\` in docs/config.md
       error[config-value]: \`targets.t.response.answer\` must be text
-        at:  touchstone.yaml:4
+        at:  touchstone.yaml:3
         fix: see \`targets.<name> (http).response\` in docs/config.md
       error[config-value]: \`targets.t.response.answer\` must not be empty
-        at:  touchstone.yaml:4
+        at:  touchstone.yaml:3
         fix: see \`targets.<name> (http).response\` in docs/config.md
       error[config-value]: \`targets.t.timeoutMs\` must be at most 2147483647
-        at:  touchstone.yaml:4
+        at:  touchstone.yaml:3
         fix: see \`targets.<name> (http).timeoutMs\` in docs/config.md
       error[config-value]: \`judges.j.kind\` is missing: it is one of \`offline\`, \`llm\`
-        at:  touchstone.yaml:5
+        at:  touchstone.yaml:4
         fix: see \`judges\` in docs/config.md
       error[config-value]: \`suites.a.target\` must be an object
-        at:  touchstone.yaml:7
+        at:  touchstone.yaml:6
         fix: see \`suites.<name>.target\` in docs/config.md
       error[config-value]: \`suites.a.judge.model\` is missing
-        at:  touchstone.yaml:7
+        at:  touchstone.yaml:6
         fix: see \`judges.<name> (llm).model\` in docs/config.md
       error[config-value]: \`suites.a.metrics.0\` must be text
-        at:  touchstone.yaml:7
+        at:  touchstone.yaml:6
         fix: see \`suites.<name>.metrics\` in docs/config.md
       error[config-value]: \`suites.b\` must be an object
-        at:  touchstone.yaml:8
+        at:  touchstone.yaml:7
         fix: see \`suites\` in docs/config.md
       error[config-value]: \`suites.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\` must be at most 100 characters, since it names a folder
-        at:  touchstone.yaml:9
+        at:  touchstone.yaml:8
         fix: see \`suites\` in docs/config.md"
     `);
     const documentation = readFileSync(new URL("../../docs/config.md", import.meta.url), "utf8");

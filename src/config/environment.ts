@@ -1,17 +1,8 @@
-import { type Problem, suggestName } from "../core/index.ts";
-import { knownProviders } from "./known-providers.ts";
-import type { ConfigFile, Json } from "./schema.ts";
+import type { Problem } from "../core/index.ts";
+import type { Json } from "./schema.ts";
 
 /** The environment as a value, handed in by the one place that reads it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A service that speaks OpenAI's protocol, ready to be called. Holds a key: never written to any record. */
-export interface Provider {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** Undefined: the server wants none. */
-  readonly apiKey: string | undefined;
-}
 
 /** What `${…}` means, and where what is found goes. */
 export interface Expansion {
@@ -53,39 +44,4 @@ export function expandJson(
     expandJson(item, [...path, String(key)], { placeOf, ...expansion });
   if (Array.isArray(value)) return value.map(inside);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inside(item, key)]));
-}
-
-/**
- * The provider of a name: an entry of the file, or one that is known. For `openai` `OPENAI_BASE_URL` may name another address.
- *
- * @param at where it is named.
- * @param placeOf where a path of the file stands.
- */
-export function resolveProvider(
-  name: string,
-  providers: ConfigFile["providers"],
-  {
-    at,
-    placeOf,
-    ...expansion
-  }: Expansion & { readonly at: string; readonly placeOf: (path: readonly string[]) => string },
-): Provider {
-  const entry = Object.hasOwn(providers, name) ? providers[name] : undefined;
-  const known = Object.hasOwn(knownProviders, name) ? knownProviders[name] : undefined;
-  if (entry === undefined && known === undefined) {
-    const names = [...new Set([...Object.keys(providers), ...Object.keys(knownProviders)])];
-    const fix = `${suggestName(name, names)}, or add it under \`providers\``;
-    expansion.problems.push({ code: "config-unknown-provider", what: `there is no provider \`${name}\``, at, fix });
-    return { name, baseUrl: "", apiKey: undefined };
-  }
-  const placeOfKey = (key: string): string => (entry === undefined ? at : placeOf(["providers", name, key]));
-  const elsewhere = name === "openai" ? expansion.environment?.["OPENAI_BASE_URL"] : undefined;
-  const baseUrl = entry?.baseUrl ?? (elsewhere || (known?.baseUrl ?? ""));
-  const keyOfKnown = known?.keyVariable == null ? undefined : `\${${known.keyVariable}}`;
-  const apiKey = entry === undefined ? keyOfKnown : entry.apiKey;
-  return {
-    name,
-    baseUrl: expandVariables(baseUrl, placeOfKey("baseUrl"), expansion),
-    apiKey: apiKey === undefined ? undefined : expandVariables(apiKey, placeOfKey("apiKey"), expansion),
-  };
 }

@@ -1,8 +1,8 @@
 export { changedSuites } from "./changed-suites.ts";
-export type { Provider } from "./environment.ts";
 export type { Flags } from "./flags.ts";
 export { formatConfig, formatOrigins } from "./format-config.ts";
 export { type ConfigSource, loadConfig } from "./load.ts";
+export type { Provider, Route } from "./provider.ts";
 export {
   type Config,
   type ResolvedTarget,

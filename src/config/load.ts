@@ -46,6 +46,7 @@ export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
   const root = dirname(absolute);
   return {
     root,
+    askAboveUsd: parsed.data.askAboveUsd,
     suites: resolveSuites({
       file: parsed.data,
       yaml,

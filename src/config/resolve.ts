@@ -1,16 +1,10 @@
 import { join, relative, resolve } from "node:path";
 import { formatProblem, type Problem, suggestName, throwIfAny } from "../core/index.ts";
 import { problemsOf } from "./config-problems.ts";
-import {
-  type Environment,
-  type Expansion,
-  expandJson,
-  expandVariables,
-  type Provider,
-  resolveProvider,
-} from "./environment.ts";
+import { type Environment, type Expansion, expandJson, expandVariables } from "./environment.ts";
 import { type Flags, flagOrigin, flagSettings } from "./flags.ts";
 import { applyLayers } from "./layers.ts";
+import { type Provider, type Route, resolveProvider } from "./provider.ts";
 import {
   builtinDefaults,
   type ConfigFile,
@@ -25,12 +19,18 @@ import type { YamlFile } from "./yaml-file.ts";
 /** A target with its provider, where it calls a model; variables of the environment are filled in. */
 export type ResolvedTarget =
   | Exclude<TargetConfig, { kind: "prompt" }>
-  | (Omit<Extract<TargetConfig, { kind: "prompt" }>, "provider"> & { readonly provider: Provider });
+  | (Omit<Extract<TargetConfig, { kind: "prompt" }>, "provider" | "fallback"> & Routes);
 
 /** A judge with its provider. */
 export type ResolvedJudge =
   | Extract<JudgeConfig, { kind: "offline" }>
-  | (Omit<Extract<JudgeConfig, { kind: "llm" }>, "provider"> & { readonly provider: Provider });
+  | (Omit<Extract<JudgeConfig, { kind: "llm" }>, "provider" | "fallback"> & Routes);
+
+/** Who serves a model, and who answers while that one cannot. */
+interface Routes {
+  readonly provider: Provider;
+  readonly fallback: readonly Route[];
+}
 
 /** One suite, ready to be planned. All paths are absolute. */
 export interface SuiteConfig {
@@ -57,6 +57,8 @@ export interface SuiteConfig {
   readonly cache: string | null;
   /** Nothing is sent to a model that the cache does not have. */
   readonly cacheOnly: boolean;
+  /** US dollars for a million tokens, by model. */
+  readonly prices: ConfigFile["prices"];
   readonly selection: Selection;
   /** Values of the environment that were filled in for `${…}`: they are hidden from all that is recorded. */
   readonly secrets: readonly string[];
@@ -72,6 +74,8 @@ export interface Config {
   /** Folder of `touchstone.yaml`; relative paths of the file start here. */
   readonly root: string;
   readonly suites: readonly SuiteConfig[];
+  /** A run that may cost more, in US dollars, is asked for first. */
+  readonly askAboveUsd: number;
 }
 
 /** What the resolution of suites starts from. */
@@ -169,6 +173,7 @@ function resolveSuite(name: string, input: ResolutionInput, problems: Problem[])
     reports: resolve(root, reports),
     cache: flags.cache === false ? null : join(root, ".touchstone", "cache"),
     cacheOnly: flags.cacheOnly === true,
+    prices: file.prices,
     selection: resolveSelection(flags, problems),
     secrets: [...new Set(secrets)],
     originOf,
@@ -244,7 +249,7 @@ function resolveTarget(
     return {
       ...target,
       prompt: prompt ?? target.prompt,
-      provider: resolveProvider(target.provider, file.providers, { ...context, at: originOf("target.provider") }),
+      ...resolveRoutes(target, "target", context),
     };
   }
   if (target.kind === "http") return resolveHttpTarget(target, context);
@@ -281,8 +286,24 @@ function resolveJudge(written: SuiteSettings["judge"], context: Resolution): Res
     problems,
   }) ?? { kind: "offline" };
   if (judge.kind === "offline") return judge;
-  const provider = resolveProvider(judge.provider, file.providers, { ...context, at: originOf("judge.provider") });
-  return { ...judge, provider };
+  return { ...judge, ...resolveRoutes(judge, "judge", context) };
+}
+
+function resolveRoutes(
+  { provider, fallback = [] }: Pick<Extract<JudgeConfig, { kind: "llm" }>, "provider" | "fallback">,
+  setting: "target" | "judge",
+  context: Resolution,
+): Routes {
+  const resolveAt = (name: string, key: string): Provider =>
+    resolveProvider(name, { ...context, at: context.originOf(`${setting}.${key}`) });
+  return {
+    provider: resolveAt(provider, "provider"),
+    fallback: fallback.map((route) =>
+      typeof route === "string"
+        ? { provider: resolveAt(provider, "fallback"), model: route }
+        : { provider: resolveAt(route.provider, "fallback"), model: route.model },
+    ),
+  };
 }
 
 /** How the kinds are written that cannot be a name alone. */

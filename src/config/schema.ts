@@ -18,15 +18,78 @@ const retrieverFields = {
   maxChunkChars: count.optional().describe("The longest chunk, in characters."),
 };
 
+/** What a request is made of by other settings, or by us: it cannot be set beside them. */
+const ownParameters = [
+  "model",
+  "messages",
+  "stream",
+  "stream_options",
+  "response_format",
+  "n",
+  "temperature",
+  "top_p",
+  "seed",
+  "max_tokens",
+  "max_completion_tokens",
+];
+
+const parameters = z.record(
+  z.string().refine((name) => !ownParameters.includes(name), {
+    error: "has a setting of its own, or is Touchstone's to set",
+  }),
+  z.json(),
+);
+
 const chatFields = {
   provider: text
     .default("openai")
     .describe(
-      "A name from `providers`, or one that is known: openai, deepseek, qwen, zhipu, kimi, baichuan, openrouter, vllm, tgi, ollama, lmstudio.",
+      "A name from `providers`, or one that is known: openai, azure, deepseek, qwen, zhipu, kimi, baichuan, openrouter, vllm, tgi, ollama, lmstudio.",
     ),
   model: text.describe("The model's name at that provider. It has no default: you choose what is paid for."),
   maxTokens: count.optional().describe("The longest reply, in tokens."),
+  parameters: parameters
+    .optional()
+    .describe("Whatever else the provider takes, as it is called there, such as `{ enable_thinking: false }`."),
+  fallback: z
+    .array(z.union([text, z.strictObject({ provider: text, model: text })]))
+    .optional()
+    .describe(
+      "Models that answer while the first is down or out of quota, in this order: a name at the same provider, or `{ provider, model }`. Who answered is in the record. Default: none, since another model is another system.",
+    ),
 };
+
+const provider = z.strictObject({
+  baseUrl: text
+    .optional()
+    .describe(
+      "Address up to and including `/v1`, or that of an Azure resource; may hold `${VARIABLE}`. A provider that is known has one.",
+    ),
+  apiKey: text
+    .optional()
+    .describe("Write `${VARIABLE}`, never the key itself. Leave it out for a server without keys."),
+  apiVersion: text.optional().describe("Azure's; with it `model` names a deployment."),
+  headers: z.record(z.string(), z.string()).optional().describe("Sent with every call; values may hold `${VARIABLE}`."),
+  limits: z
+    .strictObject({
+      requestsPerMinute: count.optional().describe("As the provider states it."),
+      tokensPerMinute: count.optional().describe("As the provider states it, prompt and completion together."),
+      share: share
+        .gt(0, { error: "must be above 0, up to 1" })
+        .optional()
+        .describe("How much of both is used; default 0.8, since tokens are estimated and others may use the key."),
+    })
+    .optional()
+    .describe("What the provider allows. Without it calls go out until it refuses, and slow down then."),
+  timeoutMs: timeoutMs.optional().describe("For one attempt, headers and body; default 120000."),
+  attempts: count
+    .optional()
+    .describe("Attempts in all for one call; default 4, and 10 where the provider refuses for too many requests."),
+});
+
+const usd = z
+  .number({ error: "must be a number of US dollars, 0 or more" })
+  .min(0, { error: "must be a number of US dollars, 0 or more" });
 
 const builtinTarget = z.strictObject({
   kind: z.literal("builtin"),
@@ -81,6 +144,10 @@ const promptTarget = z.strictObject({
   temperature: z.number().min(0).max(2).optional().describe("From 0 to 2; sent only when set."),
   topP: share.optional().describe("Sent only when set."),
   seed: z.int().optional().describe("The model's own seed; sent only when set."),
+  stream: z
+    .boolean()
+    .optional()
+    .describe("Whether answers are asked for piece by piece, so that the time to the first token is measured."),
   ...retrieverFields,
 });
 
@@ -155,18 +222,22 @@ export const suiteSchema = z.strictObject({ dataset: text, ...settingFields, bas
 /** `touchstone.yaml`. */
 export const fileSchema = z
   .strictObject({
-    providers: z
+    providers: z.record(z.string(), provider).default({}).describe("Services that speak OpenAI's protocol, by name."),
+    prices: z
       .record(
         z.string(),
         z.strictObject({
-          baseUrl: text.describe("Address up to and including `/v1`; may hold `${VARIABLE}`."),
-          apiKey: text
-            .optional()
-            .describe("Write `${VARIABLE}`, never the key itself. Leave it out for a server without keys."),
+          prompt: usd.describe("US dollars for a million tokens of prompt."),
+          completion: usd.describe("US dollars for a million tokens of completion."),
         }),
       )
       .default({})
-      .describe("Services that speak OpenAI's protocol, by name."),
+      .describe("What models cost, by the model's name. What a model without an entry costs is unknown, never 0."),
+    askAboveUsd: usd
+      .default(1)
+      .describe(
+        "A run that may cost more, or whose cost is unknown, is told before it begins, and asked for at a terminal.",
+      ),
     targets: z.record(z.string(), target).default({}).describe("Systems under test by name, for `--target`."),
     judges: z.record(z.string(), judge).default({}).describe("Judges by name, for `--judge`."),
     defaults: settings.default({}).describe("Settings of every suite that does not say otherwise."),
@@ -190,6 +261,8 @@ export type SuiteSettings = z.infer<typeof suiteSchema>;
 export type Json = z.infer<ReturnType<typeof z.json>>;
 /** A target as it is written. */
 export type TargetConfig = z.infer<typeof target>;
+/** A provider as it is written. */
+export type ProviderConfig = z.infer<typeof provider>;
 /** A judge as it is written. */
 export type JudgeConfig = z.infer<typeof judge>;
 

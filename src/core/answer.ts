@@ -14,6 +14,8 @@ export interface TargetAnswer {
   /** How many entries were dropped because their id stood further up. */
   readonly droppedDuplicates: number;
   readonly usage?: Usage;
+  /** From the request to the first piece of the answer, where it was streamed. */
+  readonly timings?: { readonly firstTokenMs: number };
   /** The messages as sent, for a target that renders a prompt. */
   readonly messages?: readonly Message[];
   /** How the request was changed at the provider's wish, such as `temperature: not applied (refused by provider)`. */

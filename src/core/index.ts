@@ -15,6 +15,7 @@ export {
 export { type CaseError, type CaseErrorKind, CaseFailure } from "./case-error.ts";
 export type { Document, RetrievedChunk } from "./document.ts";
 export { exitCodes } from "./exit-codes.ts";
+export { fallbackIn, fallbackNote } from "./fallback-note.ts";
 export { canonicalJson, hashJson, sha256 } from "./hash.ts";
 export { collectProblems, formatProblem, InputError, type Problem, throwIfAny } from "./input-error.ts";
 export { nearestName, suggestName } from "./nearest.ts";

@@ -8,7 +8,7 @@ import {
   type Score,
   scored,
 } from "../core/index.ts";
-import type { Chat, ChatReply, ChatRequest } from "../llm/index.ts";
+import type { ChatReply, ChatRequest, Completions } from "../llm/index.ts";
 import { type Dimension, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
 import type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
 import { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
@@ -23,7 +23,7 @@ const largerBudget = 4;
 /** How a model judges. */
 export interface LlmJudgeOptions {
   /** Closed with the judge. */
-  readonly chat: Chat;
+  readonly chat: Completions;
   readonly model: string;
   readonly promptsDir: string;
   /** The prompt by the language of the case, such as `judge/score-en@v1`. */
@@ -34,6 +34,10 @@ export interface LlmJudgeOptions {
   readonly seed: number;
   /** The longest verdict, in tokens. Default 2048. */
   readonly maxTokens?: number | undefined;
+  /** Whatever else the provider takes. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** The models that may judge instead. */
+  readonly fallback?: readonly string[] | undefined;
   /** Where it is configured, for messages. */
   readonly at?: string | undefined;
 }
@@ -44,7 +48,7 @@ export interface LlmJudgeOptions {
  * @throws InputError when a prompt or a rubric is missing or wrong.
  */
 export function createLlmJudge(options: LlmJudgeOptions): Judge {
-  const { chat, model, promptsDir, at, maxTokens = defaultMaxTokens } = options;
+  const { chat, model, promptsDir, at, maxTokens = defaultMaxTokens, fallback = [], parameters: extra } = options;
   const dimensions = options.dimensions.map((reference) => loadDimension(promptsDir, reference, { at }));
   const load = (reference: string): Prompt => loadPrompt(promptsDir, reference, { inputs: judgeInputs, at });
   const prompts: Record<Language, Prompt> = { en: load(options.prompts.en), zh: load(options.prompts.zh) };
@@ -59,18 +63,20 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
       prompts: { en: { reference: en.reference, hash: en.hash }, zh: { reference: zh.reference, hash: zh.hash } },
       dimensions: dimensions.map(({ id, reference, hash }) => ({ id, reference, hash })),
       scale,
-      parameters: { temperature: 0, maxTokens },
+      parameters: { temperature: 0, maxTokens, ...extra },
+      ...(fallback.length === 0 ? {} : { fallback }),
     },
     judge: (input, { signal }) =>
-      judgeOnce(input, { chat, model, maxTokens, dimensions, prompts, seed: options.seed, signal }),
+      judgeOnce(input, { chat, model, maxTokens, extra, dimensions, prompts, seed: options.seed, signal }),
     close: () => chat.close(),
   };
 }
 
 interface Setup {
-  readonly chat: Chat;
+  readonly chat: Completions;
   readonly model: string;
   readonly maxTokens: number;
+  readonly extra: Readonly<Record<string, unknown>> | undefined;
   readonly dimensions: readonly Dimension[];
   readonly prompts: Readonly<Record<Language, Prompt>>;
   readonly seed: number;
@@ -145,7 +151,7 @@ async function askForVerdict(input: JudgeInput, { asked, messages, setup }: Ques
   const request: ChatRequest = {
     messages,
     model: setup.model,
-    parameters: { temperature: 0, maxTokens: setup.maxTokens },
+    parameters: { temperature: 0, maxTokens: setup.maxTokens, extra: setup.extra },
     json: { name: "verdict", schema: verdictSchema(format.dimensions) },
   };
   try {

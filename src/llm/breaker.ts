@@ -95,7 +95,7 @@ export class Breaker {
 function unavailable(pausedMs: number): CallFailure {
   const seconds = Math.ceil(pausedMs / 1000);
   const message = `the service failed again and again, and is left alone for another ${seconds} s`;
-  return new CallFailure({ kind: "unavailable", message }, { mayRetry: false });
+  return new CallFailure({ kind: "unavailable", message }, { mayRetry: false, isAway: true });
 }
 
 /** Open as soon as one of the two rules says so. */

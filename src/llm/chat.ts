@@ -78,17 +78,21 @@ export interface ModelTokens {
   readonly tokensKnownFor: number;
 }
 
-/** One provider of chat completions, with its limits, retries and cache. */
-export interface Chat {
+/** What can be asked for completions. */
+export interface Completions {
   /**
    * Asks a model.
    *
    * @throws CaseFailure when no whole answer could be had.
    */
   complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply>;
+  /** Closes the cache; the process can end after it. */
+  close(): Promise<void>;
+}
+
+/** One provider of chat completions, with its limits, retries and cache. */
+export interface Chat extends Completions {
   readonly statistics: ChatStatistics;
   /** By model, in the order of their first replies. */
   readonly tokens: readonly ModelTokens[];
-  /** Closes the cache; the process can end after it. */
-  close(): Promise<void>;
 }

@@ -27,6 +27,8 @@ export class CallFailure extends CaseFailure {
   readonly refusal: Refusal | null;
   /** Whether it is the service that fails, whoever calls it and whatever for. */
   readonly isOutage: boolean;
+  /** Whether the service is down or out of quota, so that nobody has to ask it for now. */
+  readonly isAway: boolean;
 
   constructor(
     error: CaseError,
@@ -35,6 +37,7 @@ export class CallFailure extends CaseFailure {
       readonly waitMs?: number | null;
       readonly isRateLimit?: boolean;
       readonly isOutage?: boolean;
+      readonly isAway?: boolean;
       readonly refusal?: Refusal;
     },
   ) {
@@ -43,6 +46,7 @@ export class CallFailure extends CaseFailure {
     this.waitMs = about.waitMs ?? null;
     this.isRateLimit = about.isRateLimit ?? false;
     this.isOutage = about.isOutage ?? false;
+    this.isAway = about.isAway ?? false;
     this.refusal = about.refusal ?? null;
   }
 }
@@ -154,13 +158,13 @@ function sortRateLimit(
   if (goneForGood.test(`${found?.code} ${said}`)) {
     return new CallFailure(
       { ...error, kind: "rate_limited", message: `the quota is used up: ${said}` },
-      { mayRetry: false },
+      { mayRetry: false, isAway: true },
     );
   }
   if (waitMs !== null && waitMs > maxWaitMs) {
     const asked = Math.round(waitMs / 1000);
     const message = `the provider asks for a wait of ${asked} s, and a run waits ${maxWaitMs / 1000} s at most: ${said}`;
-    return new CallFailure({ ...error, kind: "rate_limited", message }, { mayRetry: false, waitMs });
+    return new CallFailure({ ...error, kind: "rate_limited", message }, { mayRetry: false, isAway: true, waitMs });
   }
   const message = `the provider kept refusing for too many requests: ${said}`;
   return new CallFailure({ ...error, kind: "rate_limited", message }, { mayRetry: true, waitMs, isRateLimit: true });

@@ -6,11 +6,13 @@ export type {
   ChatRequest,
   ChatStatistics,
   CompleteOptions,
+  Completions,
   ModelTokens,
 } from "./chat.ts";
 export type { Clock } from "./clock.ts";
 export { type ChatOptions, createChat } from "./create-chat.ts";
 export { CallFailure, maxWaitMs } from "./failure.ts";
+export { type ChatRoute, withFallback } from "./fallback.ts";
 export { fetchText, interrupted, type TextReply } from "./fetch-text.ts";
 export { Patience } from "./patience.ts";
 export type { QuotaLimits, QuotaStore } from "./quota.ts";

@@ -50,6 +50,8 @@ export interface AnsweredEvent extends OfCase {
   readonly event: "answered";
   readonly answer: string;
   readonly latencyMs: number;
+  /** From the request to the first piece of the answer; only where it was streamed. */
+  readonly firstTokenMs?: number;
   readonly usage: Usage | null;
   readonly messages: readonly Message[] | null;
   readonly notes: readonly string[];
@@ -95,6 +97,10 @@ export interface ModelCalls {
   readonly tokens: number;
   /** How many replies said how many. */
   readonly tokensKnownFor: number;
+  /** In US dollars, of the replies whose tokens and price are known. Older records do not have it. */
+  readonly costUsd?: number;
+  /** How many replies those are. */
+  readonly costKnownFor?: number;
   /** Such as a cache that cannot be used. */
   readonly warnings: readonly string[];
 }

@@ -13,7 +13,8 @@ export async function buildJudge(suite: SuiteConfig, chats: Chats): Promise<Judg
   if (judge.kind === "offline") return createOfflineJudge();
   return createLlmJudge({
     ...judge,
-    chat: chats.of(judge.provider),
+    fallback: judge.fallback.map((route) => route.model),
+    chat: chats.of(judge, judge.fallback),
     promptsDir: suite.prompts,
     seed: suite.seed,
     at: suite.originOf("judge"),

@@ -33,12 +33,20 @@ export async function buildTarget(
     case "recorded":
       return createRecordedTarget(target, { at });
     case "prompt": {
-      const { model, temperature, maxTokens, topP, seed } = target;
+      const { model, temperature, maxTokens, topP, seed, parameters: extra, stream, fallback } = target;
       const prompt = loadPromptFor(suite, target.prompt);
-      const parameters = { temperature, maxTokens, topP, seed };
+      const parameters = { temperature, maxTokens, topP, seed, extra };
       return createPromptTarget(
-        { kind: "prompt", prompt, model, parameters, retriever: ragOptions(target) },
-        { chat: chats.of(target.provider), documents },
+        {
+          kind: "prompt",
+          prompt,
+          model,
+          parameters,
+          stream,
+          fallback: fallback.map((route) => route.model),
+          retriever: ragOptions(target),
+        },
+        { chat: chats.of(target, fallback), documents },
       );
     }
   }

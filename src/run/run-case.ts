@@ -79,13 +79,14 @@ async function askTarget(
     scores,
     bounds: why === null ? scoreBounds(evalCase.gold, retrieved, plan) : {},
   });
-  const { usage = null, messages = null, notes = [] } = answer.value;
+  const { usage = null, messages = null, notes = [], timings } = answer.value;
   append({
     event: "answered",
     at: clock.now(),
     ...key,
     answer: answer.value.answer,
     latencyMs,
+    ...timings,
     usage,
     messages,
     notes,

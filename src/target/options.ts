@@ -74,6 +74,10 @@ export interface PromptTargetOptions {
   readonly model: string;
   /** Beside those that the prompt sets, which hold. */
   readonly parameters: ChatParameters;
+  /** Whether answers are asked for piece by piece. Default false. */
+  readonly stream?: boolean | undefined;
+  /** The models that may answer instead. */
+  readonly fallback?: readonly string[] | undefined;
   readonly retriever: RagOptions;
 }
 

@@ -1,5 +1,5 @@
 import { CaseFailure, type Document, type RetrievedChunk } from "../core/index.ts";
-import type { Chat } from "../llm/index.ts";
+import type { Completions } from "../llm/index.ts";
 import { type Library, loadPrompt, type Prompt } from "../prompts/index.ts";
 import { createReferenceRag } from "../rag/index.ts";
 import { answerInputs, answerValues } from "./answer-values.ts";
@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 /** What a prompt target works with. */
 export interface PromptTargetContext {
   /** Closed with the target. */
-  readonly chat: Chat;
+  readonly chat: Completions;
   readonly documents: readonly Document[];
 }
 
@@ -42,7 +42,7 @@ export function loadAnswerPrompt(
  * prompt changes the answers.
  */
 export function createPromptTarget(
-  { prompt, model, parameters, retriever }: PromptTargetOptions,
+  { prompt, model, parameters, retriever, stream = false, fallback = [] }: PromptTargetOptions,
   { chat, documents }: PromptTargetContext,
 ): PromptTarget {
   const rag = createReferenceRag(documents, retriever);
@@ -52,16 +52,18 @@ export function createPromptTarget(
     found.set(query, retrieved);
     return retrieved;
   };
-  return targetOf(prompt, { model, parameters, retriever, chat, retrieve });
+  return targetOf(prompt, { model, parameters, retriever, stream, fallback, chat, retrieve });
 }
 
 interface Surroundings extends Omit<PromptTargetOptions, "kind" | "prompt"> {
-  readonly chat: Chat;
+  readonly stream: boolean;
+  readonly fallback: readonly string[];
+  readonly chat: Completions;
   readonly retrieve: (query: string) => readonly RetrievedChunk[];
 }
 
 function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
-  const { model, parameters, retriever, chat, retrieve } = surroundings;
+  const { model, parameters, retriever, stream, fallback, chat, retrieve } = surroundings;
   const applied = { ...parameters, ...prompt.front.parameters };
   return {
     kind: "prompt",
@@ -72,6 +74,7 @@ function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
       prompt: { reference: prompt.reference, hash: prompt.hash },
       model,
       parameters: applied,
+      ...(fallback.length === 0 ? {} : { fallback }),
       retriever: { k: retriever.k, maxChunkChars: retriever.maxChunkChars },
     },
     ask: async (request, { signal }) => {
@@ -80,8 +83,10 @@ function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
       if (messages.every(({ content }) => content.trim() === "")) {
         throw new CaseFailure({ kind: "empty_content", message: "the prompt rendered empty" });
       }
-      const reply = await chat.complete({ messages, model, parameters: applied }, { signal, repeat: request.repeat });
-      return { ...settleAnswer({ answer: reply.text, retrieved }), usage: reply.usage, messages, notes: reply.notes };
+      const asked = { messages, model, parameters: applied, stream };
+      const { text, usage, notes, firstTokenMs } = await chat.complete(asked, { signal, repeat: request.repeat });
+      const timings = firstTokenMs === null ? {} : { timings: { firstTokenMs } };
+      return { ...settleAnswer({ answer: text, retrieved }), usage, messages, notes, ...timings };
     },
     close: () => chat.close(),
   };
