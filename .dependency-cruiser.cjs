@@ -31,6 +31,8 @@ const packages = {
   minisearch: ["rag"],
   jsonrepair: ["judge"],
   "p-queue": ["run"],
+  bullmq: ["run"],
+  ioredis: ["run"],
   "chart.js": ["report"],
   preact: ["report"],
   commander: ["cli"],
