@@ -1,6 +1,7 @@
 import type { Provider } from "../config/index.ts";
 import { type CachePlace, type Chat, createChat } from "../llm/index.ts";
 import type { ModelCalls } from "../record/index.ts";
+import { sumCalls } from "./model-calls.ts";
 
 /** The providers that one suite calls: what calls the same one shares its pauses and its cache. */
 export interface Chats {
@@ -19,25 +20,22 @@ export function createChats(cacheDir: CachePlace, { cacheOnly = false }: { reado
       chats.set(provider.name, chat);
       return chat;
     },
-    statistics: () => (chats.size === 0 ? null : addUp([...chats.values()])),
+    statistics: () => (chats.size === 0 ? null : sumCalls([...chats.values()].map(callsOf))),
     close: async () => {
       for (const chat of chats.values()) await chat.close();
     },
   };
 }
 
-function addUp(chats: readonly Chat[]): ModelCalls {
-  const all = chats.map((chat) => chat.statistics);
-  const total = (key: "requests" | "cacheHits" | "rateLimited" | "waitedMs"): number =>
-    all.reduce((sum, one) => sum + one[key], 0);
-  const known = chats.map((chat) => chat.tokens).filter((tokens) => tokens.tokensKnownFor > 0);
+function callsOf({ statistics, tokens }: Chat): ModelCalls {
+  const { requests, cacheHits, rateLimited, waitedMs, warnings } = statistics;
   return {
-    requests: total("requests"),
-    cacheHits: total("cacheHits"),
-    rateLimited: total("rateLimited"),
-    waitedMs: Math.round(total("waitedMs")),
-    tokens: known.reduce((sum, one) => sum + (one.promptTokens ?? 0) + (one.completionTokens ?? 0), 0),
-    tokensKnownFor: known.reduce((sum, one) => sum + one.tokensKnownFor, 0),
-    warnings: [...new Set(all.flatMap((one) => one.warnings))],
+    requests,
+    cacheHits,
+    rateLimited,
+    waitedMs,
+    tokens: (tokens.promptTokens ?? 0) + (tokens.completionTokens ?? 0),
+    tokensKnownFor: tokens.tokensKnownFor,
+    warnings,
   };
 }

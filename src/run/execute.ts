@@ -26,11 +26,11 @@ export interface ExecuteOptions extends CaseOptions {
   /** Used up: no new case is taken, as when the run is aborted. */
   readonly budget: Budget;
   /** Default: this process. */
-  readonly runner?: CaseRunner;
+  readonly runner?: CaseRunner | undefined;
 }
 
 /** Calls in flight when the user stops a run may still finish for this long: most model calls do. */
-const graceMs = 5_000;
+export const graceMs = 5_000;
 
 /** Node's timers hold no more: about 24 days. */
 const longestTimer = 2 ** 31 - 1;
