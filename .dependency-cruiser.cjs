@@ -109,6 +109,13 @@ module.exports = {
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" },
     },
     {
+      name: "only-with-a-queue",
+      comment: "what a queue needs is loaded by `await import`, when there is one",
+      severity: "error",
+      from: { path: "^src/", pathNot: notTests },
+      to: { path: "^node_modules/(bullmq|ioredis)/", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "resolvable",
       severity: "error",
       from: {},

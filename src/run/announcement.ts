@@ -66,3 +66,10 @@ export async function forgottenQueues(redis: Redis): Promise<readonly string[]> 
 export async function forgetRun(redis: Redis, queue: string): Promise<void> {
   await redis.zrem(runsKey, queue);
 }
+
+/** A worker that looks into a queue which is gone leaves a few settings there. */
+export async function sweepRun(redis: Redis, queue: string): Promise<void> {
+  const isKept = (await redis.zscore(runsKey, queue)) !== null;
+  if (!isKept)
+    await redis.del(["meta", "events", "marker", "stalled-check"].map((key) => `${keyPrefix}:${queue}:${key}`));
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { hideSecrets, type JournalEvent, type ModelCalls } from "../record/index.ts";
-import { type Announcement, isAnnounced } from "./announcement.ts";
+import { type Announcement, isAnnounced, sweepRun } from "./announcement.ts";
 import { systemClock } from "./clock.ts";
 import { graceMs } from "./execute.ts";
 import { callsSince } from "./model-calls.ts";
@@ -59,7 +59,8 @@ export async function serveRun(run: Announcement, plan: Plan, { redis, signal, t
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   // A Redis that is away cannot be told; it notices by itself that the worker is gone.
-  await Promise.race([worker.close(), afterAbort(signal, 2 * graceMs)]);
+  const leave = worker.close().then(() => sweepRun(redis, run.queue));
+  await Promise.race([leave, afterAbort(signal, 2 * graceMs)]);
   signal.removeEventListener("abort", stop);
   tell(
     `${run.suite}: run ${run.runId} is over here, ${done} cases done${givenBack === 0 ? "" : `, ${givenBack} given back`}`,
