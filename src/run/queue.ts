@@ -39,9 +39,9 @@ export async function openFleet(url: string, { flags, tell }: FleetOptions): Pro
       for (const name of await forgottenQueues(redis)) await clearQueue(redis, open(name));
       const queue = queueOf({ runId, suite, startedAt });
       const run = { queue, runId, suite, startedAt, fingerprint, tool, flags };
-      tell(`${suite}: run ${runId} is open to workers: \`touchstone worker --queue …\``);
       const runner = new QueueRunner(run, { redis, queue: open(queue), tell });
       await runner.open();
+      tell(`${suite}: run ${runId} is open to workers: \`touchstone worker --queue …\``);
       return runner;
     },
   };
