@@ -5,7 +5,7 @@ import { exitCodes, InputError, throwIfAny } from "../core/index.ts";
 import { evaluate, type ResumedRun, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson, readRun, runFolderOf } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
-import { type FleetOptions, type Limits, openFleet } from "../run/index.ts";
+import { type Limits, openFleet } from "../run/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { runLong } from "./run-long.ts";
@@ -105,7 +105,7 @@ export async function runSuites(
   await checkOutputs(request.output ?? [], config.suites.length);
   const { json = false, output = [] } = request;
   const limits = limitsOf(request);
-  const fleet = request.queue === undefined ? undefined : await openFleet(request.queue, fleetOptions(request));
+  const fleet = request.queue === undefined ? undefined : await openFleet(request.queue, { flags: request, tell });
   const more = { limits, ...(resume === undefined ? {} : { resume }), ...(fleet === undefined ? {} : { fleet }) };
   const outcomes = await runLong({ json, signal }, (options) => evaluate(config, { ...options, ...more })).finally(() =>
     fleet?.close(),
@@ -127,12 +127,8 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
   });
 }
 
-/** Workers plan with the flags that shape what is measured. */
-function fleetOptions({ target, judge, prompt, repeat, seed, cache, cacheOnly }: EvalRequest): FleetOptions {
-  const tell = (line: string): void => {
-    process.stderr.write(`${line}\n`);
-  };
-  return { flags: { target, judge, prompt, repeat, seed, cache, cacheOnly }, tell };
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function limitsOf({ maxCalls, maxTokens, maxDuration, bail }: EvalRequest): Limits {

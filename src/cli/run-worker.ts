@@ -1,5 +1,5 @@
 import { exitCodes } from "../core/index.ts";
-import { serveRuns } from "../run/index.ts";
+import { serveRuns, systemClock } from "../run/index.ts";
 import { toolVersion } from "../version.ts";
 import { listenForInterruption } from "./interruption.ts";
 
@@ -18,7 +18,14 @@ export async function runWorker({ queue, once = false, ...request }: WorkerReque
     process.stderr.write(`${line}\n`);
   };
   try {
-    const outcome = await serveRuns(queue, { ...request, isOnce: once, version: toolVersion, signal, tell });
+    const outcome = await serveRuns(queue, {
+      ...request,
+      isOnce: once,
+      clock: systemClock,
+      version: toolVersion,
+      signal,
+      tell,
+    });
     if (outcome.givenBack > 0) return exitCodes.interrupted;
     return once && outcome.served === 0 && outcome.refused > 0 ? exitCodes.wrongInput : exitCodes.done;
   } finally {

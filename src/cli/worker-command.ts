@@ -15,7 +15,7 @@ export function addWorkerCommand(program: Command): void {
     .requiredOption("--queue <address>", "the Redis, such as redis://host:6379 or rediss://user:password@host:6379")
     .option("-c, --config <file>", "configuration to read (default: touchstone.yaml)")
     .option("-j, --max-concurrency <n>", "how many cases run at once here (default: as the suite has it)")
-    .option("--once", "end when there has been no run to serve for 30 seconds")
+    .option("--once", "end when there has been no run to serve for a minute")
     .addHelpText("after", help)
     .action(async (flags: WorkerFlags) => {
       const { runWorker } = await import("./run-worker.ts");

@@ -6,6 +6,11 @@ import { keyPrefix } from "./redis.ts";
 /** The flags that a worker must plan with too; which cases run, and how many at once, it need not know. */
 export type SharedFlags = Pick<Flags, "target" | "judge" | "prompt" | "repeat" | "seed" | "cache" | "cacheOnly">;
 
+/** Those of all flags; a worker takes no other from an announcement. */
+export function sharedFlags({ target, judge, prompt, repeat, seed, cache, cacheOnly }: Flags): SharedFlags {
+  return { target, judge, prompt, repeat, seed, cache, cacheOnly };
+}
+
 /** What workers are told of a run. */
 export interface Announcement extends Pick<Manifest, "runId" | "suite" | "startedAt" | "fingerprint" | "tool"> {
   /** Name of the queue that its cases wait in. */

@@ -1,5 +1,6 @@
+import type { Flags } from "../config/index.ts";
 import type { Manifest } from "../record/index.ts";
-import { forgottenQueues, type SharedFlags } from "./announcement.ts";
+import { forgottenQueues, sharedFlags } from "./announcement.ts";
 import { QueueRunner } from "./queue-runner.ts";
 import { type CaseQueue, clearQueue, queueOf, queueOptions } from "./queued-job.ts";
 import { connectRedis } from "./redis.ts";
@@ -13,7 +14,7 @@ export interface Fleet {
 
 /** What a fleet is opened with. */
 export interface FleetOptions {
-  readonly flags: SharedFlags;
+  readonly flags: Flags;
   /** Takes a line for the user, such as what is waited for. */
   readonly tell: (line: string) => void;
 }
@@ -38,7 +39,7 @@ export async function openFleet(url: string, { flags, tell }: FleetOptions): Pro
     announce: async ({ runId, suite, startedAt, fingerprint, tool }) => {
       for (const name of await forgottenQueues(redis)) await clearQueue(redis, open(name));
       const queue = queueOf({ runId, suite, startedAt });
-      const run = { queue, runId, suite, startedAt, fingerprint, tool, flags };
+      const run = { queue, runId, suite, startedAt, fingerprint, tool, flags: sharedFlags(flags) };
       const runner = new QueueRunner(run, { redis, queue: open(queue), tell });
       await runner.open();
       tell(`${suite}: run ${runId} is open to workers: \`touchstone worker --queue …\``);

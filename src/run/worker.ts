@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig } from "../config/index.ts";
 import { InputError } from "../core/index.ts";
 import { hideSecrets, whatDiffers } from "../record/index.ts";
-import { type Announcement, announcedRuns } from "./announcement.ts";
-import { systemClock } from "./clock.ts";
+import { type Announcement, announcedRuns, sharedFlags } from "./announcement.ts";
+import type { Clock } from "./clock.ts";
 import { closePlans, type Plan, planSuites } from "./plan.ts";
 import { connectRedis } from "./redis.ts";
 import { lookMs, serveRun, unlessAborted } from "./serve-run.ts";
@@ -14,8 +14,9 @@ export interface WorkerOptions {
   readonly config?: string | undefined;
   /** Cases at once; default: as the suite has it. */
   readonly maxConcurrency?: string | undefined;
-  /** Whether it ends when there has been no run to serve for half a minute. */
+  /** Whether it ends when there has been no run to serve for a minute. */
   readonly isOnce: boolean;
+  readonly clock: Clock;
   /** Of touchstone. */
   readonly version: string;
   /** Aborted: no new case is taken, and calls in flight get a few seconds to finish. */
@@ -32,7 +33,8 @@ export interface WorkerOutcome {
   readonly givenBack: number;
 }
 
-const onceMs = 30_000;
+/** Machines of one matrix do not start at once. */
+const onceMs = 60_000;
 
 /**
  * Serves the runs that are announced at a Redis, one after the other.
@@ -40,18 +42,18 @@ const onceMs = 30_000;
  * @throws InputError when it cannot be reached at the start.
  */
 export async function serveRuns(url: string, options: WorkerOptions): Promise<WorkerOutcome> {
-  const { signal, tell, isOnce } = options;
+  const { signal, tell, isOnce, clock } = options;
   const redis = await connectRedis(url, tell);
   const refused = new Set<string>();
   let served = 0;
   let givenBack = 0;
   tell("looking for runs");
   try {
-    for (let idleSince = systemClock.elapsedMs(); !signal.aborted; ) {
+    for (let idleSince = clock.elapsedMs(); !signal.aborted; ) {
       const runs = (await unlessAborted(announcedRuns(redis), signal)) ?? [];
       const run = runs.find(({ queue }) => !refused.has(queue));
       if (run === undefined) {
-        if (isOnce && systemClock.elapsedMs() - idleSince >= onceMs) break;
+        if (isOnce && clock.elapsedMs() - idleSince >= onceMs) break;
         await unlessAborted(sleep(lookMs), signal);
         continue;
       }
@@ -61,7 +63,7 @@ export async function serveRuns(url: string, options: WorkerOptions): Promise<Wo
         givenBack += await serveRun(run, plan, { redis, signal, tell });
         await closePlans([plan]);
         served += 1;
-        idleSince = systemClock.elapsedMs();
+        idleSince = clock.elapsedMs();
       }
     }
   } finally {
@@ -85,7 +87,7 @@ async function planSame(
   run: Announcement,
   { config: path, maxConcurrency, version }: Pick<WorkerOptions, "config" | "maxConcurrency" | "version">,
 ): Promise<Plan> {
-  const flags = { ...run.flags, suites: [run.suite], maxConcurrency };
+  const flags = { ...sharedFlags(run.flags), suites: [run.suite], maxConcurrency };
   const { suites, root } = await loadConfig({ path, flags });
   const plans = await planSuites(suites, root);
   const [plan] = plans;

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { UnrecoverableError, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { announceRun } from "../../src/run/announcement.ts";
+import { serveRuns } from "../../src/run/index.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";
 import { type RedisServer, startRedisServer } from "../servers/redis-server.ts";
 import { type Finished, handbook, makeProject, type Project, repository } from "./project.ts";
@@ -296,6 +298,37 @@ test.each([
   const results = code === 3 ? project.read(`${project.run("handbook")}/results.jsonl`) : "";
   expect(stderr + results).toContain(told);
   expect(code).toBe(exitCode);
+});
+
+test("with `--once` a worker ends when there has been no run for a minute but one that it refuses", async () => {
+  const project = makeProject(handbook);
+  const client = new Redis(redis.url(9));
+  const announced = { runId: "r", suite: "handbook", startedAt: "2026-01-02T03:04:05.678Z", queue: "q", flags: {} };
+  const fingerprint = { dataset: { name: "", cases: "", corpus: "" }, target: {}, judge: null, metrics: [] };
+  const tool = { version: "0.0.0", node: "v20" };
+  await announceRun(client, { ...announced, fingerprint: { ...fingerprint, seed: 0, repeat: 2 }, tool });
+  client.disconnect();
+  let looks = 0;
+  const lines: string[] = [];
+  const outcome = await serveRuns(redis.url(9), {
+    config: join(project.folder, "touchstone.yaml"),
+    isOnce: true,
+    clock: {
+      now: () => "",
+      elapsedMs: () => {
+        looks += 1;
+        // Each look is half a minute later.
+        return looks * 30_000;
+      },
+    },
+    version: "0.0.1",
+    signal: new AbortController().signal,
+    tell: (line) => lines.push(line),
+  });
+  expect(outcome).toEqual({ served: 0, refused: 1, givenBack: 0 });
+  expect(lines.join("\n")).toContain(
+    "not that of the run: dataset, target, judge, metrics, seed, repeat, version of touchstone\n",
+  );
 });
 
 test("an address that is none, a Redis that is not there, a wrong password: exit 2 at once, and no secret is shown", async () => {
