@@ -38,7 +38,7 @@ export async function connectRedis(url: string, tell: (line: string) => void): P
   }
   let isAway = false;
   redis.on("close", () => {
-    if (!isAway && redis.status !== "end") tell(`waiting for Redis at ${place}: ${why}`);
+    if (!isAway && redis.status !== "end") tell(`waiting for Redis at ${place}`);
     isAway = true;
   });
   redis.on("ready", () => {
