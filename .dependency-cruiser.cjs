@@ -34,6 +34,8 @@ const packages = {
   minisearch: ["rag"],
   jsonrepair: ["judge"],
   "p-queue": ["llm", "run"],
+  bullmq: ["run"],
+  ioredis: ["llm", "run"],
   "chart.js": ["report"],
   preact: ["report"],
   commander: ["cli"],
@@ -108,6 +110,13 @@ module.exports = {
       severity: "error",
       from: { path: anyOf(pure), pathNot: [notTests, "^src/report/page/"] },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" },
+    },
+    {
+      name: "only-with-a-queue",
+      comment: "what a queue needs is loaded by `await import`, when there is one",
+      severity: "error",
+      from: { path: "^src/", pathNot: notTests },
+      to: { path: "^node_modules/(bullmq|ioredis)/", dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "resolvable",

@@ -19,6 +19,7 @@ import {
   readGit,
   resumeRun,
   startRun,
+  whatDiffers,
   whyNoBaseline,
   writeWhole,
 } from "./record/index.ts";
@@ -28,6 +29,7 @@ import {
   type Clock,
   closePlans,
   execute,
+  type Fleet,
   findOpenChunks,
   formatLabelFile,
   type Limits,
@@ -50,6 +52,8 @@ export interface EvaluateOptions {
   readonly resume?: ResumedRun;
   /** What all suites together may spend. Reached: no new case is taken, and the run ends as undecided; it can be gone on with. */
   readonly limits?: Limits;
+  /** Workers that carry out the cases; default: this process does. */
+  readonly fleet?: Fleet;
 }
 
 /** A run that is gone on with. */
@@ -165,7 +169,7 @@ interface CarriedOut {
 
 /** Runs the cases of a plan, or those that a run which was cut off has left. */
 async function carryOut(plan: Plan, options: PlanOptions): Promise<CarriedOut> {
-  const { root, resume, clock = systemClock, onProgress = () => {} } = options;
+  const { root, resume, clock = systemClock, onProgress = () => {}, fleet } = options;
   const { suite } = plan;
   const described = hideSecrets(await describeRun(plan, { root, clock }), suite.secrets);
   if (resume !== undefined) checkSameRun(resume, described);
@@ -186,9 +190,11 @@ async function carryOut(plan: Plan, options: PlanOptions): Promise<CarriedOut> {
   const signal = options.signal ?? new AbortController().signal;
   const isFinished = events.some(({ event }) => event === "finished");
   const isDone = isFinished && recorded.settled.size === plan.cases.length * suite.repeat;
+  const runner = isDone ? undefined : await fleet?.announce(manifest);
   try {
-    if (!isDone) await execute(plan, { append, clock, signal, onProgress, recorded, budget });
+    if (!isDone) await execute(plan, { append, clock, signal, onProgress, recorded, budget, runner });
   } finally {
+    await runner?.close({ isFinished: events.at(-1)?.event === "finished" });
     journal.close();
   }
   return { manifest, folder, events };
@@ -197,9 +203,8 @@ async function carryOut(plan: Plan, options: PlanOptions): Promise<CarriedOut> {
 /** Half of a run with one prompt and half with another would be no run. */
 function checkSameRun({ manifest, folder }: ResumedRun, described: Manifest): void {
   const changes = [
-    ...Object.keys(described.fingerprint).filter((key) => differs(manifest.fingerprint, described.fingerprint, key)),
-    ...(differs(manifest, described, "planned") ? ["filters"] : []),
-    ...(differs(manifest.tool, described.tool, "version") ? ["version of touchstone"] : []),
+    ...whatDiffers(manifest, described),
+    ...(canonicalJson(manifest.planned) === canonicalJson(described.planned) ? [] : ["filters"]),
   ];
   if (changes.length === 0) return;
   throw new InputError({
@@ -208,11 +213,6 @@ function checkSameRun({ manifest, folder }: ResumedRun, described: Manifest): vo
     at: folder,
     fix: "put it back, or begin a new run",
   });
-}
-
-function differs<T extends object>(before: T, now: T, key: string): boolean {
-  const [old, current] = [before, now].map((one) => canonicalJson((one as Readonly<Record<string, unknown>>)[key]));
-  return old !== current;
 }
 
 const labelFile = "to-label.jsonl";

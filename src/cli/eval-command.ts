@@ -24,6 +24,7 @@ export function addEvalCommand(program: Command): void {
     .option("--max-tokens <n>", "stop after so many tokens, as far as the provider tells them")
     .option("--max-duration <seconds>", "stop after so long")
     .option("--bail <n>", "stop when n cases have an error")
+    .option("--queue <address>", "let workers carry out the cases: a Redis, such as redis://host:6379")
     .option("--resume <run>", "go on with a run that was cut off: its folder, or a file in it")
     .option("--retry-errors", "with --resume: also try again what failed")
     .option("--changed", "only the suites and cases that changes since a commit touch")
@@ -52,6 +53,7 @@ Examples:
   touchstone eval --target my-rag -o eval.md --json   another system, for CI
   touchstone eval -w handbook-zh --filter-first-n 5   again on every save
   touchstone eval --changed --since origin/main       what this branch touches
+  touchstone eval --queue redis://host:6379           on many machines, each with \`touchstone worker\`
   touchstone eval -u                                  accept today's scores as the baseline
 
 ${runExitCodes}`;

@@ -12,6 +12,7 @@ import { addMetricsCommand } from "./metrics-command.ts";
 import { addPromptsCommand } from "./prompts-command.ts";
 import { addReportCommand } from "./report-command.ts";
 import { addReviewCommand } from "./review-command.ts";
+import { addWorkerCommand } from "./worker-command.ts";
 
 /** Runs the command line and sets `process.exitCode`, so that pipes drain before the process ends by itself. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -25,6 +26,7 @@ async function main(argv: readonly string[]): Promise<void> {
     .addHelpText("after", exitCodeHelp);
   for (const add of [
     addEvalCommand,
+    addWorkerCommand,
     addCompareCommand,
     addAblateCommand,
     addMetricsCommand,

@@ -5,7 +5,7 @@ import { exitCodes, InputError, throwIfAny } from "../core/index.ts";
 import { evaluate, type ResumedRun, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson, readRun, runFolderOf } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
-import type { Limits } from "../run/index.ts";
+import { type Limits, openFleet } from "../run/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { runLong } from "./run-long.ts";
@@ -24,6 +24,7 @@ export interface EvalRequest extends Flags {
   readonly maxTokens?: string;
   readonly maxDuration?: string;
   readonly bail?: string;
+  readonly queue?: string;
 }
 
 /** Runs suites from the command line. Returns the exit code. */
@@ -104,8 +105,10 @@ export async function runSuites(
   await checkOutputs(request.output ?? [], config.suites.length);
   const { json = false, output = [] } = request;
   const limits = limitsOf(request);
-  const outcomes = await runLong({ json, signal }, (options) =>
-    evaluate(config, { ...options, limits, ...(resume === undefined ? {} : { resume }) }),
+  const fleet = request.queue === undefined ? undefined : await openFleet(request.queue, { flags: request, tell });
+  const more = { limits, ...(resume === undefined ? {} : { resume }), ...(fleet === undefined ? {} : { fleet }) };
+  const outcomes = await runLong({ json, signal }, (options) => evaluate(config, { ...options, ...more })).finally(() =>
+    fleet?.close(),
   );
   print(outcomes, json);
   await writeOutputs(output, outcomes);
@@ -122,6 +125,10 @@ function checkBaselineFlag(request: EvalRequest, config: Config): void {
     at: "flag --baseline",
     fix: `name the suite that it belongs to: \`touchstone eval ${config.suites[0]?.name ?? "<suite>"} --baseline ${request.baseline}\``,
   });
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function limitsOf({ maxCalls, maxTokens, maxDuration, bail }: EvalRequest): Limits {

@@ -10,7 +10,8 @@
  * recorded answers has no line for the case · `not_cached` the cache has no reply, and
  * nothing may be sent · `judge_*` the verdict could not be
  * had or read · `metric_out_of_range` a metric gave something that is not from 0 to 1 ·
- * `metric_threw` the user's metric threw · `interrupted` the user stopped the run.
+ * `metric_threw` the user's metric threw · `worker_lost` each worker of a fleet that took the
+ * case died · `interrupted` the user stopped the run.
  */
 export type CaseErrorKind =
   | "connection"
@@ -34,6 +35,7 @@ export type CaseErrorKind =
   | "judge_truncated"
   | "metric_out_of_range"
   | "metric_threw"
+  | "worker_lost"
   | "interrupted";
 
 /** A failure of the world on one case. It travels as a value and is never thrown out of a case. */

@@ -24,15 +24,16 @@ export {
 export { readGit } from "./git.ts";
 export { type GitChanges, readGitChanges } from "./git-changes.ts";
 export { hideSecrets } from "./hide-secrets.ts";
-export type {
-  AnsweredEvent,
-  CaseEvent,
-  JournalEvent,
-  JudgedEvent,
-  ModelCalls,
-  PlannedCase,
-  RetrievedEvent,
+export {
+  type AnsweredEvent,
+  type CaseEvent,
+  type JournalEvent,
+  type JudgedEvent,
+  type ModelCalls,
+  type PlannedCase,
+  parseJournal,
+  type RetrievedEvent,
 } from "./journal.ts";
-export type { Fingerprint, Manifest, MetricLegend, Stage } from "./manifest.ts";
+export { type Fingerprint, type Manifest, type MetricLegend, type Stage, whatDiffers } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
 export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";

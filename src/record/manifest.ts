@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalJson } from "../core/index.ts";
 
 /** Which half of the system a score is about. The two are never mixed into one number. */
 export type Stage = "retrieval" | "generation";
@@ -50,6 +51,19 @@ export interface Manifest {
   /** Prompts and rubrics of the run that were not released; older records do not say. */
   readonly drafts?: readonly string[] | undefined;
 }
+
+/** What makes two runs of a suite others: parts of the fingerprint, or the version of touchstone. */
+export function whatDiffers(before: Identity, now: Identity): readonly string[] {
+  const old: Readonly<Record<string, unknown>> = { ...before.fingerprint };
+  const current: Readonly<Record<string, unknown>> = { ...now.fingerprint };
+  const keys = Object.keys({ ...old, ...current });
+  return [
+    ...keys.filter((key) => canonicalJson(old[key]) !== canonicalJson(current[key])),
+    ...(before.tool.version === now.tool.version ? [] : ["version of touchstone"]),
+  ];
+}
+
+type Identity = Pick<Manifest, "fingerprint"> & { readonly tool: Pick<Manifest["tool"], "version"> };
 
 /** What a manifest must have so that a report can be made of it; it is looked at, never copied. */
 export const manifestSchema = z.looseObject({

@@ -9,6 +9,7 @@ import {
   withFallback,
 } from "../llm/index.ts";
 import type { ModelCalls } from "../record/index.ts";
+import { sumCalls } from "./model-calls.ts";
 
 /** The providers that one suite calls: what calls the same one shares its pauses and its cache. */
 export interface Chats {
@@ -49,7 +50,7 @@ export function createChats(
       }));
       return routes.length === 1 ? open(first.provider) : withFallback(routes);
     },
-    statistics: () => (chats.size === 0 ? null : addUp([...chats.values()], prices)),
+    statistics: () => (chats.size === 0 ? null : sumCalls([...chats.values()].map((chat) => callsOf(chat, prices)))),
     waiting: () => {
       const held = [...chats].flatMap(([provider, { statistics }]) =>
         statistics.waiting === null ? [] : [{ provider, ...statistics.waiting }],
@@ -62,21 +63,19 @@ export function createChats(
   };
 }
 
-function addUp(chats: readonly Chat[], prices: SuiteConfig["prices"]): ModelCalls {
-  const all = chats.map((chat) => chat.statistics);
-  const total = (key: "requests" | "cacheHits" | "rateLimited" | "waitedMs"): number => sum(all.map((one) => one[key]));
-  const tokens = chats.flatMap((chat) => chat.tokens);
+function callsOf({ statistics, tokens }: Chat, prices: SuiteConfig["prices"]): ModelCalls {
+  const { requests, cacheHits, rateLimited, waitedMs, warnings } = statistics;
   const priced = tokens.filter(({ model }) => Object.hasOwn(prices, model));
   return {
-    requests: total("requests"),
-    cacheHits: total("cacheHits"),
-    rateLimited: total("rateLimited"),
-    waitedMs: Math.round(total("waitedMs")),
+    requests,
+    cacheHits,
+    rateLimited,
+    waitedMs,
     tokens: sum(tokens.map(({ promptTokens, completionTokens }) => promptTokens + completionTokens)),
     tokensKnownFor: sum(tokens.map((one) => one.tokensKnownFor)),
     costUsd: sum(priced.map((one) => costOf(one, prices))),
     costKnownFor: sum(priced.map((one) => one.tokensKnownFor)),
-    warnings: [...new Set(all.flatMap((one) => one.warnings))],
+    warnings,
   };
 }
 

@@ -4,9 +4,10 @@ import { type Case, labelsOf } from "../core/index.ts";
 import { hashCase, hashReviewed } from "../dataset/index.ts";
 import type { PlannedCase } from "../record/index.ts";
 import type { Budget } from "./budget.ts";
+import { type CaseRunner, inProcess } from "./case-runner.ts";
 import type { Plan } from "./plan.ts";
 import { jobKey, nothingRecorded } from "./recorded.ts";
-import { type CaseOptions, runCase, whyQuarantined } from "./run-case.ts";
+import { type CaseOptions, whyQuarantined } from "./run-case.ts";
 
 /** How far a run is. */
 export interface Progress {
@@ -24,10 +25,12 @@ export interface ExecuteOptions extends CaseOptions {
   readonly onProgress: (progress: Progress) => void;
   /** Used up: no new case is taken, as when the run is aborted. */
   readonly budget: Budget;
+  /** Default: this process. */
+  readonly runner?: CaseRunner | undefined;
 }
 
 /** Calls in flight when the user stops a run may still finish for this long: most model calls do. */
-const graceMs = 5_000;
+export const graceMs = 5_000;
 
 /** Node's timers hold no more: about 24 days. */
 const longestTimer = 2 ** 31 - 1;
@@ -36,6 +39,7 @@ const longestTimer = 2 ** 31 - 1;
 export async function execute(plan: Plan, options: ExecuteOptions): Promise<void> {
   const { append, clock, signal, onProgress, budget, recorded = nothingRecorded } = options;
   const { suite, cases } = plan;
+  const { runner = inProcess(plan) } = options;
   for (const evalCase of cases.filter(({ id }) => !recorded.planned.has(id))) {
     append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
   }
@@ -44,16 +48,17 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   let errors = [...recorded.settled.values()].filter((isWell) => !isWell).length;
   onProgress({ suite: suite.name, done, planned, errors });
   const inFlight = new AbortController();
-  const queue = new PQueue({ concurrency: suite.maxConcurrency });
+  const queue = new PQueue({ concurrency: runner.concurrency });
   let graceTimer: NodeJS.Timeout | undefined;
   const stop = (): void => {
     queue.clear();
+    runner.stop();
     graceTimer ??= setTimeout(() => inFlight.abort(), graceMs);
   };
   signal.addEventListener("abort", stop, { once: true });
   let usedUp: string | null = null;
   const spend = (): void => {
-    usedUp ??= budget.usedUp(plan.chats.statistics(), errors);
+    usedUp ??= budget.usedUp(runner.calls(), errors);
     if (usedUp !== null) stop();
   };
   const timeLeft = budget.timeLeftMs;
@@ -65,7 +70,8 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   for (const job of signal.aborted ? [] : jobs) {
     queue
       .add(async () => {
-        const isWell = await runCase(job, plan, { ...options, signal: inFlight.signal });
+        const isWell = await runner.run(job, { ...options, signal: inFlight.signal });
+        if (isWell === null) return;
         done += 1;
         if (!isWell) errors += 1;
         onProgress({ suite: suite.name, done, planned, errors });
@@ -83,10 +89,10 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   clearTimeout(graceTimer);
   clearTimeout(deadline);
   signal.removeEventListener("abort", stop);
-  budget.settle(plan.chats.statistics(), errors);
+  budget.settle(runner.calls(), errors);
   if (fault !== undefined) throw fault;
   if (done === planned && !inFlight.signal.aborted) {
-    append({ event: "finished", at: clock.now(), calls: plan.chats.statistics() });
+    append({ event: "finished", at: clock.now(), calls: runner.calls() });
   } else if (usedUp !== null) append({ event: "stopped", at: clock.now(), why: usedUp });
 }
 

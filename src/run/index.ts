@@ -6,6 +6,8 @@ export { execute, type Progress } from "./execute.ts";
 export { formatLabelFile } from "./label-lines.ts";
 export { findOpenChunks } from "./open-chunks.ts";
 export { closePlans, type Plan, planSuites } from "./plan.ts";
+export { type Fleet, openFleet } from "./queue.ts";
 export { readRecorded } from "./recorded.ts";
 export { promptsOf } from "./suite-prompts.ts";
 export { hasPrompt, type PromptPlan, withPrompt } from "./with-prompt.ts";
+export { serveRuns } from "./worker.ts";

@@ -11,7 +11,7 @@ import {
 } from "../core/index.ts";
 import { type Dataset, readDataset, shortenProblems } from "../dataset/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { inMemory } from "../llm/index.ts";
+import { inMemory, type QuotaStore } from "../llm/index.ts";
 import {
   describeMetric,
   gradeLevels,
@@ -58,19 +58,20 @@ export interface Plan {
  *
  * @param remembers whether replies of models are kept in memory where the suite keeps none, so
  * that the same request is sent once.
+ * @param quotaStore what a fleet shares the limits of its providers through.
  * @throws InputError with every problem of every suite.
  */
 export async function planSuites(
   suites: readonly SuiteConfig[],
   root: string,
-  { remembers = false }: { readonly remembers?: boolean } = {},
+  { remembers = false, quotaStore }: { readonly remembers?: boolean; readonly quotaStore?: QuotaStore } = {},
 ): Promise<readonly Plan[]> {
   const problems: Problem[] = [];
   const plans: Plan[] = [];
   for (const folder of new Set(suites.map(({ prompts }) => prompts)))
     await collectProblems(problems, async () => checkReleased(folder));
   for (const suite of suites) {
-    const chats = createChats(suite.cache ?? (remembers ? inMemory : null), suite);
+    const chats = createChats(suite.cache ?? (remembers ? inMemory : null), { ...suite, quotaStore });
     const plan = await collectProblems(problems, () => planSuite(suite, { root, chats }));
     if (plan !== undefined) plans.push(plan);
   }

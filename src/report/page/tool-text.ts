@@ -221,6 +221,10 @@ const errorMeanings: Readonly<Record<CaseErrorKind, Readonly<Record<PageLanguage
   judge_incomplete: { en: "The judge left out a score.", zh: "裁判漏打了分数。" },
   judge_truncated: { en: "The judge was cut off before its verdict.", zh: "裁判的回复在给出结论前被截断。" },
   metric_out_of_range: { en: "A score fell outside its scale.", zh: "得分超出了范围。" },
+  worker_lost: {
+    en: "Every worker that took this case died.",
+    zh: "领取该用例的工作进程均中途退出。",
+  },
   metric_threw: { en: "A metric of your own broke on this case.", zh: "自定义指标在该用例上出错。" },
   interrupted: { en: "The run ended before this case was done.", zh: "运行在该用例完成前结束。" },
 };
