@@ -27,7 +27,10 @@ import { createHtmlRenderer, type Renderer, type ReportInput } from "./report/in
 import {
   Budget,
   type Clock,
+  checkPrices,
   closePlans,
+  type Estimate,
+  estimateRun,
   execute,
   type Fleet,
   findOpenChunks,
@@ -52,6 +55,8 @@ export interface EvaluateOptions {
   readonly resume?: ResumedRun;
   /** What all suites together may spend. Reached: no new case is taken, and the run ends as undecided; it can be gone on with. */
   readonly limits?: Limits;
+  /** Told what the run will about take before anything is sent. False: nothing runs. */
+  readonly confirm?: (estimate: Estimate) => Promise<boolean>;
   /** Workers that carry out the cases; default: this process does. */
   readonly fleet?: Fleet;
 }
@@ -89,6 +94,8 @@ export async function evaluate(config: Config, options: EvaluateOptions = {}): P
   const outcomes: SuiteOutcome[] = [];
   const budget = new Budget(options.limits ?? {}, options.clock ?? systemClock);
   try {
+    if (options.limits?.costUsd !== undefined) checkPrices(plans);
+    if (options.confirm !== undefined && !(await options.confirm(estimateRun(plans)))) return [];
     for (const plan of plans) {
       if (options.signal?.aborted || outcomes.at(-1)?.summary.stopped != null) break;
       outcomes.push(await evaluatePlan(plan, { ...options, root: config.root, renderer, budget }));

@@ -22,6 +22,8 @@ export function addEvalCommand(program: Command): void {
     .option("--json", "print one JSON object on stdout and nothing else; a list of them when several suites run")
     .option("--max-calls <n>", "stop after so many requests to models; the run can be gone on with")
     .option("--max-tokens <n>", "stop after so many tokens, as far as the provider tells them")
+    .option("--max-cost <dollars>", "stop after so much, by the `prices` of the configuration")
+    .option("-y, --yes", "do not ask before a run that costs much")
     .option("--max-duration <seconds>", "stop after so long")
     .option("--bail <n>", "stop when n cases have an error")
     .option("--queue <address>", "let workers carry out the cases: a Redis, such as redis://host:6379")

@@ -1,5 +1,6 @@
 import { progress as clackProgress, type ProgressResult } from "@clack/prompts";
 import type { Progress } from "../run/index.ts";
+import { describeProgress } from "./describe-progress.ts";
 
 /** Shows how far a run is. */
 export interface ProgressView {
@@ -7,9 +8,15 @@ export interface ProgressView {
   readonly end: () => void;
 }
 
+/** Without a terminal a line is written for each tenth, or after so long. */
+const quietMs = 10_000;
+/** A person does not read faster, and a terminal draws no faster. */
+const frameMs = 80;
+
 /**
- * A bar where a person looks at a terminal; else at most one plain line for each
- * tenth, on stderr, without escape codes. With `json` stdout belongs to the result.
+ * A bar where a person looks at a terminal; else at most one plain line for each tenth
+ * and each ten seconds, on stderr, without escape codes. With `json` stdout belongs to
+ * the result.
  */
 export function createProgressView({ json }: { readonly json: boolean }): ProgressView {
   const isTerminal = process.stdout.isTTY === true && !process.env["CI"] && process.env["TERM"] !== "dumb";
@@ -20,6 +27,7 @@ function createBar(): ProgressView {
   let bar: ProgressResult | undefined;
   let suite: string | undefined;
   let shown = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
   const end = (): void => {
     bar?.stop(suite);
     bar = undefined;
@@ -27,34 +35,37 @@ function createBar(): ProgressView {
   };
   return {
     end,
-    show: ({ suite: name, done, planned, errors }) => {
-      if (name !== suite) {
+    show: (progress) => {
+      if (progress.suite !== suite) {
         end();
-        suite = name;
+        suite = progress.suite;
         shown = 0;
-        bar = clackProgress({ max: planned });
-        bar.start(name);
+        drawnAt = Number.NEGATIVE_INFINITY;
+        bar = clackProgress({ max: progress.planned });
+        bar.start(suite);
       }
-      bar?.advance(done - shown, describe({ suite: name, done, planned, errors }));
-      shown = done;
+      const isOver = progress.done === progress.planned;
+      if (!isOver && performance.now() - drawnAt < frameMs) return;
+      drawnAt = performance.now();
+      bar?.advance(progress.done - shown, describeProgress(progress));
+      shown = progress.done;
     },
   };
 }
 
 function createLines(): ProgressView {
   let last = "";
+  let saidAt = performance.now();
   return {
     end: () => {},
     show: (progress) => {
       const tenth = Math.floor((progress.done / progress.planned) * 10);
       const mark = `${progress.suite} ${tenth}`;
-      if (mark === last || tenth === 0) return;
+      const isDue = performance.now() - saidAt >= quietMs;
+      if (!isDue && (mark === last || tenth === 0)) return;
       last = mark;
-      process.stderr.write(`${describe(progress)}\n`);
+      saidAt = performance.now();
+      process.stderr.write(`${describeProgress(progress)}\n`);
     },
   };
-}
-
-function describe({ suite, done, planned, errors }: Progress): string {
-  return `${suite}: ${done} of ${planned} done, ${errors} ${errors === 1 ? "error" : "errors"}`;
 }

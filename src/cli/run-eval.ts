@@ -5,7 +5,8 @@ import { exitCodes, InputError, throwIfAny } from "../core/index.ts";
 import { evaluate, type ResumedRun, type SuiteOutcome } from "../evaluate.ts";
 import { formatJson, readRun, runFolderOf } from "../record/index.ts";
 import { machineResult } from "../report/index.ts";
-import { type Limits, openFleet } from "../run/index.ts";
+import { type Estimate, type Limits, openFleet } from "../run/index.ts";
+import { askConsent } from "./ask-consent.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { runLong } from "./run-long.ts";
@@ -22,6 +23,8 @@ export interface EvalRequest extends Flags {
   readonly retryErrors?: boolean;
   readonly maxCalls?: string;
   readonly maxTokens?: string;
+  readonly yes?: boolean;
+  readonly maxCost?: string;
   readonly maxDuration?: string;
   readonly bail?: string;
   readonly queue?: string;
@@ -106,10 +109,24 @@ export async function runSuites(
   const { json = false, output = [] } = request;
   const limits = limitsOf(request);
   const fleet = request.queue === undefined ? undefined : await openFleet(request.queue, { flags: request, tell });
-  const more = { limits, ...(resume === undefined ? {} : { resume }), ...(fleet === undefined ? {} : { fleet }) };
+  let isWanted = true;
+  const confirm = async (estimate: Estimate): Promise<boolean> => {
+    isWanted = await askConsent(estimate, { askAboveUsd: config.askAboveUsd, isAsked: !json && request.yes !== true });
+    return isWanted;
+  };
+  const more = {
+    limits,
+    confirm,
+    ...(resume === undefined ? {} : { resume }),
+    ...(fleet === undefined ? {} : { fleet }),
+  };
   const outcomes = await runLong({ json, signal }, (options) => evaluate(config, { ...options, ...more })).finally(() =>
     fleet?.close(),
   );
+  if (!isWanted) {
+    process.stderr.write("nothing was sent and nothing was paid\n");
+    return exitCodes.interrupted;
+  }
   print(outcomes, json);
   await writeOutputs(output, outcomes);
   tellResume(outcomes);
@@ -131,21 +148,34 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function limitsOf({ maxCalls, maxTokens, maxDuration, bail }: EvalRequest): Limits {
-  const given = { calls: maxCalls, tokens: maxTokens, seconds: maxDuration, errors: bail };
-  const flags = { calls: "--max-calls", tokens: "--max-tokens", seconds: "--max-duration", errors: "--bail" };
-  const wrong = Object.entries(given).filter(([, value]) => value !== undefined && !/^[1-9]\d{0,14}$/.test(value));
+const wholeNumber = /^[1-9]\d{0,14}$/;
+const amount = /^(?!0*\.?0*$)\d{1,9}(\.\d{1,6})?$/;
+
+/** Each limit with its flag and how it is written. */
+const limitFlags = {
+  calls: { flag: "--max-calls", form: wholeNumber },
+  tokens: { flag: "--max-tokens", form: wholeNumber },
+  costUsd: { flag: "--max-cost", form: amount },
+  seconds: { flag: "--max-duration", form: wholeNumber },
+  errors: { flag: "--bail", form: wholeNumber },
+} as const;
+
+function limitsOf({ maxCalls, maxTokens, maxCost, maxDuration, bail }: EvalRequest): Limits {
+  const given = { calls: maxCalls, tokens: maxTokens, costUsd: maxCost, seconds: maxDuration, errors: bail };
+  const set = Object.entries(given).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value, ...limitFlags[key as keyof typeof given] }],
+  );
   throwIfAny(
-    wrong.map(([key, value]) => ({
-      code: "flag-limit",
-      what: `\`${value}\` is not a whole number, 1 or more`,
-      at: `flag ${flags[key as keyof typeof flags]}`,
-      fix: "write, for example, `--max-calls 500` or `--max-duration 600`",
-    })),
+    set
+      .filter(({ value, form }) => !form.test(value))
+      .map(({ value, flag, form }) => ({
+        code: "flag-limit",
+        what: `\`${value}\` is not ${form === amount ? "an amount of US dollars above 0" : "a whole number, 1 or more"}`,
+        at: `flag ${flag}`,
+        fix: "write, for example, `--max-calls 500`, `--max-cost 2.5` or `--max-duration 600`",
+      })),
   );
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, Number(value)]])),
-  );
+  return Object.fromEntries(set.map(({ key, value }) => [key, Number(value)]));
 }
 
 /** What was reached is kept: nothing of it has to be paid for again. */

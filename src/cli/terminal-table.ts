@@ -4,6 +4,7 @@ import type { Finding } from "../gate/index.ts";
 import type { MetricSummary } from "../record/index.ts";
 import { verdictSentence } from "../report/index.ts";
 import { alignColumns } from "./align-columns.ts";
+import { formatCost } from "./format-cost.ts";
 
 /** What the terminal shows of one suite: counts, the two tables, the verdict, the path of the report. */
 export function formatOutcome(outcome: SuiteOutcome): string {
@@ -96,7 +97,7 @@ function callLines({ summary }: SuiteOutcome): readonly string[] {
       ? "tokens unknown"
       : `${calls.tokens} tokens (known for ${calls.tokensKnownFor} of ${calls.requests} requests)`;
   return [
-    `model calls: ${[`${calls.requests} sent`, `${calls.cacheHits} from the cache`, ...limits, tokens].join(", ")}`,
+    `model calls: ${[`${calls.requests} sent`, `${calls.cacheHits} from the cache`, ...limits, tokens, formatCost(calls)].join(", ")}`,
   ];
 }
 

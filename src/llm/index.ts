@@ -15,6 +15,6 @@ export { CallFailure, maxWaitMs } from "./failure.ts";
 export { type ChatRoute, withFallback } from "./fallback.ts";
 export { fetchText, interrupted, type TextReply } from "./fetch-text.ts";
 export { Patience } from "./patience.ts";
-export type { QuotaLimits, QuotaStore } from "./quota.ts";
+export { guessTokens, type QuotaLimits, type QuotaStore } from "./quota.ts";
 export { retryAfterMs } from "./retry-after.ts";
 export type { ChatProvider } from "./wire.ts";

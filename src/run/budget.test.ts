@@ -7,13 +7,14 @@ function clockAt() {
   return clock;
 }
 
-const sent = (requests: number, tokens = 0) => ({
+const sent = (requests: number, tokens = 0, costUsd = 0) => ({
   requests,
   tokens,
   cacheHits: 0,
   rateLimited: 0,
   waitedMs: 0,
   tokensKnownFor: 0,
+  costUsd,
   warnings: [],
 });
 
@@ -33,6 +34,13 @@ test("each limit is reached at its number, over all suites together", () => {
   expect(budget.usedUp(sent(1, 39), 0)).toBeNull();
   expect(budget.usedUp(sent(1, 40), 0)).toBe("100 tokens were used, and `--max-tokens` allows 100");
   expect(budget.usedUp(null, 1)).toContain("--bail");
+});
+
+test("money is counted by what is known to have been spent, over all suites together", () => {
+  const budget = new Budget({ costUsd: 1.5 }, clockAt());
+  budget.settle(sent(1, 0, 1), 0);
+  expect(budget.usedUp(sent(1, 0, 0.49), 0)).toBeNull();
+  expect(budget.usedUp(sent(1, 0, 0.5), 0)).toBe("$1.5000 were spent, and `--max-cost` allows 1.5");
 });
 
 test("time is over when it is over", () => {

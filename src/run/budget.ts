@@ -7,19 +7,21 @@ export interface Limits {
   readonly calls?: number | undefined;
   /** Prompt and completion together, as far as the provider tells them. */
   readonly tokens?: number | undefined;
+  /** US dollars, by the prices of the configuration; every model that is called must have one. */
+  readonly costUsd?: number | undefined;
   readonly seconds?: number | undefined;
   /** Cases with an error. */
   readonly errors?: number | undefined;
 }
 
-type Spent = { readonly calls: number; readonly tokens: number; readonly errors: number };
+type Spent = Readonly<Record<"calls" | "tokens" | "costUsd" | "errors", number>>;
 
 /** Keeps count over all suites of a command. */
 export class Budget {
   readonly #limits: Limits;
   readonly #clock: Clock;
   readonly #started: number;
-  #before: Spent = { calls: 0, tokens: 0, errors: 0 };
+  #before: Spent = { calls: 0, tokens: 0, costUsd: 0, errors: 0 };
 
   constructor(limits: Limits, clock: Clock) {
     this.#limits = limits;
@@ -40,6 +42,8 @@ export class Budget {
     const reached = (key: keyof Spent): boolean => now[key] >= (this.#limits[key] ?? Number.POSITIVE_INFINITY);
     if (reached("calls")) return `${now.calls} calls were sent, and \`--max-calls\` allows ${this.#limits.calls}`;
     if (reached("tokens")) return `${now.tokens} tokens were used, and \`--max-tokens\` allows ${this.#limits.tokens}`;
+    if (reached("costUsd"))
+      return `$${now.costUsd.toFixed(4)} were spent, and \`--max-cost\` allows ${this.#limits.costUsd}`;
     return reached("errors")
       ? `${now.errors} cases have an error, and \`--bail\` allows fewer than ${this.#limits.errors}`
       : null;
@@ -51,7 +55,12 @@ export class Budget {
   }
 
   #total(calls: ModelCalls | null, errors: number): Spent {
-    const { calls: sent, tokens, errors: failed } = this.#before;
-    return { calls: sent + (calls?.requests ?? 0), tokens: tokens + (calls?.tokens ?? 0), errors: failed + errors };
+    const before = this.#before;
+    return {
+      calls: before.calls + (calls?.requests ?? 0),
+      tokens: before.tokens + (calls?.tokens ?? 0),
+      costUsd: before.costUsd + (calls?.costUsd ?? 0),
+      errors: before.errors + errors,
+    };
   }
 }

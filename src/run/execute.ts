@@ -2,21 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import { type Case, labelsOf } from "../core/index.ts";
 import { hashCase, hashReviewed } from "../dataset/index.ts";
-import type { PlannedCase } from "../record/index.ts";
+import type { JournalEvent, PlannedCase } from "../record/index.ts";
 import type { Budget } from "./budget.ts";
 import { type CaseRunner, inProcess } from "./case-runner.ts";
 import type { Plan } from "./plan.ts";
+import { type Progress, ProgressCount } from "./progress.ts";
 import { jobKey, nothingRecorded } from "./recorded.ts";
 import { type CaseOptions, whyQuarantined } from "./run-case.ts";
-
-/** How far a run is. */
-export interface Progress {
-  readonly suite: string;
-  /** Case × repeat: finished, well or badly. */
-  readonly done: number;
-  readonly planned: number;
-  readonly errors: number;
-}
 
 /** What an execution is handed. */
 export interface ExecuteOptions extends CaseOptions {
@@ -37,16 +29,17 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Runs every case of a plan, as many at once as the suite allows. Whatever fails is an event, never thrown. */
 export async function execute(plan: Plan, options: ExecuteOptions): Promise<void> {
-  const { append, clock, signal, onProgress, budget, recorded = nothingRecorded } = options;
+  const { clock, signal, budget, recorded = nothingRecorded } = options;
   const { suite, cases } = plan;
   const { runner = inProcess(plan) } = options;
+  const progress = new ProgressCount(plan, { ...options, recorded, runner });
+  const append = (event: JournalEvent): void => {
+    progress.note(event);
+    options.append(event);
+  };
   for (const evalCase of cases.filter(({ id }) => !recorded.planned.has(id))) {
     append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
   }
-  const planned = cases.length * suite.repeat;
-  let done = recorded.settled.size;
-  let errors = [...recorded.settled.values()].filter((isWell) => !isWell).length;
-  onProgress({ suite: suite.name, done, planned, errors });
   const inFlight = new AbortController();
   const queue = new PQueue({ concurrency: runner.concurrency });
   let graceTimer: NodeJS.Timeout | undefined;
@@ -58,7 +51,7 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   signal.addEventListener("abort", stop, { once: true });
   let usedUp: string | null = null;
   const spend = (): void => {
-    usedUp ??= budget.usedUp(runner.calls(), errors);
+    usedUp ??= budget.usedUp(runner.calls(), progress.errors);
     if (usedUp !== null) stop();
   };
   const timeLeft = budget.timeLeftMs;
@@ -70,11 +63,9 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   for (const job of signal.aborted ? [] : jobs) {
     queue
       .add(async () => {
-        const isWell = await runner.run(job, { ...options, signal: inFlight.signal });
+        const isWell = await runner.run(job, { ...options, append, signal: inFlight.signal });
         if (isWell === null) return;
-        done += 1;
-        if (!isWell) errors += 1;
-        onProgress({ suite: suite.name, done, planned, errors });
+        progress.end({ isWell });
         spend();
         // A target without a socket would keep the loop to itself: no progress drawn, no Ctrl-C heard.
         await nextTurn();
@@ -86,12 +77,13 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
       });
   }
   await queue.onIdle();
+  progress.close();
   clearTimeout(graceTimer);
   clearTimeout(deadline);
   signal.removeEventListener("abort", stop);
-  budget.settle(runner.calls(), errors);
+  budget.settle(runner.calls(), progress.errors);
   if (fault !== undefined) throw fault;
-  if (done === planned && !inFlight.signal.aborted) {
+  if (progress.done === progress.planned && !inFlight.signal.aborted) {
     append({ event: "finished", at: clock.now(), calls: runner.calls() });
   } else if (usedUp !== null) append({ event: "stopped", at: clock.now(), why: usedUp });
 }

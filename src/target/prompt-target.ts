@@ -1,11 +1,11 @@
 import { CaseFailure, type Document, type RetrievedChunk } from "../core/index.ts";
-import type { Completions } from "../llm/index.ts";
+import { type Completions, guessTokens } from "../llm/index.ts";
 import { type Library, loadPrompt, type Prompt } from "../prompts/index.ts";
 import { createReferenceRag } from "../rag/index.ts";
 import { answerInputs, answerValues } from "./answer-values.ts";
 import type { PromptTargetOptions } from "./options.ts";
 import { settleAnswer } from "./settle-answer.ts";
-import type { Target } from "./target.ts";
+import type { Target, TargetRequest } from "./target.ts";
 
 /** What a prompt target works with. */
 export interface PromptTargetContext {
@@ -22,6 +22,8 @@ export interface PromptTarget extends Target {
    * retrieved for a query is not retrieved again.
    */
   withPrompt(prompt: Prompt): PromptTarget;
+  /** About how many tokens the messages for a request have; nothing is sent. */
+  promptTokens(request: TargetRequest): number;
 }
 
 /**
@@ -65,6 +67,10 @@ interface Surroundings extends Omit<PromptTargetOptions, "kind" | "prompt"> {
 function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
   const { model, parameters, retriever, stream, fallback, chat, retrieve } = surroundings;
   const applied = { ...parameters, ...prompt.front.parameters };
+  const render = (request: TargetRequest) => {
+    const retrieved = retrieve(request.query);
+    return { retrieved, messages: prompt.render(answerValues(request, retrieved)).messages };
+  };
   return {
     kind: "prompt",
     prompt,
@@ -77,9 +83,9 @@ function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
       ...(fallback.length === 0 ? {} : { fallback }),
       retriever: { k: retriever.k, maxChunkChars: retriever.maxChunkChars },
     },
+    promptTokens: (request) => render(request).messages.reduce((sum, { content }) => sum + guessTokens(content), 0),
     ask: async (request, { signal }) => {
-      const retrieved = retrieve(request.query);
-      const { messages } = prompt.render(answerValues(request, retrieved));
+      const { retrieved, messages } = render(request);
       if (messages.every(({ content }) => content.trim() === "")) {
         throw new CaseFailure({ kind: "empty_content", message: "the prompt rendered empty" });
       }
