@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { Agent, type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import { CaseFailure } from "../core/index.ts";
 import type { Headers } from "./retry-after.ts";
 
@@ -27,7 +27,13 @@ export interface FetchTextOptions {
  * One pool of connections for the process; idle ones do not keep it alive. The deadlines
  * of undici's own are off, since ours covers headers and body together.
  */
-const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
+let pool: Promise<Pick<typeof import("undici"), "request"> & { readonly dispatcher: Dispatcher }> | undefined;
+
+/** Loaded at the first request: most commands make none. */
+async function openPool() {
+  const { Agent, request } = await import("undici");
+  return { request, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }) };
+}
 
 /**
  * Makes one request and reads the whole reply, of whatever status. At the deadline the
@@ -50,8 +56,10 @@ export async function fetchText(url: string, options: FetchTextOptions): Promise
   }, timeoutMs);
   try {
     // A redirect is not followed: it would carry headers, and so keys, to where nobody wrote that they may go.
+    pool ??= openPool();
+    const { request, dispatcher } = await pool;
     const response = await request(url, {
-      dispatcher: agent,
+      dispatcher,
       method: method as Dispatcher.HttpMethod,
       headers,
       body: body ?? null,

@@ -1,4 +1,4 @@
-import OpenAI, { AzureOpenAI } from "openai";
+import type OpenAI from "openai";
 import { InputError } from "../core/index.ts";
 import { normalizeBaseUrl } from "./base-url.ts";
 import type { Clock } from "./clock.ts";
@@ -60,7 +60,8 @@ export class Wire {
   readonly #apiKey: string | null;
   readonly #timeoutMs: number;
   readonly #clock: Clock;
-  readonly #client: OpenAI;
+  readonly #provider: ChatProvider;
+  #client: Promise<OpenAI> | undefined;
   /** Requests so far. */
   requests = 0;
   /** Told what every reply brought, also one that is an error. */
@@ -87,10 +88,13 @@ export class Wire {
     this.#timeoutMs = timeoutMs;
     this.#clock = clock;
     this.#onReply = onReply;
-    this.#client = this.#createClient(provider);
+    this.#provider = provider;
   }
 
-  #createClient({ apiVersion, headers }: ChatProvider): OpenAI {
+  /** Loaded at the first call: most commands make none. */
+  async #createClient(): Promise<OpenAI> {
+    const { default: Client, AzureOpenAI } = await import("openai");
+    const { apiVersion, headers } = this.#provider;
     const options = {
       apiKey: this.#apiKey ?? "none",
       // Else the SDK takes these from the environment, which only the config may read.
@@ -103,7 +107,7 @@ export class Wire {
       fetch: (url: unknown, init?: unknown) => this.#fetch(String(url), init as RequestInit & { passenger: Passenger }),
       defaultHeaders: { ...(this.#apiKey === null ? { Authorization: null } : {}), ...headers },
     };
-    if (apiVersion === undefined) return new OpenAI({ ...options, baseURL: this.baseUrl });
+    if (apiVersion === undefined) return new Client({ ...options, baseURL: this.baseUrl });
     // The resource's address alone is what Azure's own page gives.
     const root = this.baseUrl.replace(/\/openai(\/.*)?$/, "");
     return new AzureOpenAI({ ...options, apiVersion, baseURL: `${root}/openai` });
@@ -132,10 +136,11 @@ export class Wire {
   }
 
   async #call(endpoint: Endpoint, body: unknown, options: OpenAI.RequestOptions): Promise<void> {
-    if (endpoint === "models") await this.#client.models.list(options);
-    else if (endpoint === "embeddings")
-      await this.#client.embeddings.create(body as OpenAI.EmbeddingCreateParams, options);
-    else await this.#client.chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, options);
+    this.#client ??= this.#createClient();
+    const client = await this.#client;
+    if (endpoint === "models") await client.models.list(options);
+    else if (endpoint === "embeddings") await client.embeddings.create(body as OpenAI.EmbeddingCreateParams, options);
+    else await client.chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, options);
   }
 
   /** Stands where the SDK would call `fetch`. It gets the status alone. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import { type Case, labelsOf } from "../core/index.ts";
@@ -41,6 +42,8 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
     append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
   }
   const inFlight = new AbortController();
+  // One signal serves all calls of a run, and more than ten at once are no leak.
+  setMaxListeners(0, inFlight.signal);
   const queue = new PQueue({ concurrency: runner.concurrency });
   let graceTimer: NodeJS.Timeout | undefined;
   const stop = (): void => {
