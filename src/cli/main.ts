@@ -7,6 +7,7 @@ import { addBaselineCommand } from "./baseline-command.ts";
 import { addCompareCommand } from "./compare-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addDatasetCommand } from "./dataset-command.ts";
+import { addDoctorCommand } from "./doctor-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
 import { addPromptsCommand } from "./prompts-command.ts";
@@ -36,6 +37,7 @@ async function main(argv: readonly string[]): Promise<void> {
     addDatasetCommand,
     addPromptsCommand,
     addConfigCommand,
+    addDoctorCommand,
   ])
     add(program);
   guardExitCode();

@@ -2,6 +2,7 @@ export { changedSuites } from "./changed-suites.ts";
 export type { Flags } from "./flags.ts";
 export { formatConfig, formatOrigins } from "./format-config.ts";
 export { type ConfigSource, loadConfig } from "./load.ts";
+export { loadProviders, type ProviderUse } from "./load-providers.ts";
 export type { Provider, Route } from "./provider.ts";
 export {
   type Config,

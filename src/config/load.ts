@@ -6,8 +6,8 @@ import { problemsOf } from "./config-problems.ts";
 import type { Environment } from "./environment.ts";
 import type { Flags } from "./flags.ts";
 import { type Config, resolveSuites } from "./resolve.ts";
-import { fileSchema } from "./schema.ts";
-import { parseYamlFile } from "./yaml-file.ts";
+import { type ConfigFile, fileSchema } from "./schema.ts";
+import { parseYamlFile, type YamlFile } from "./yaml-file.ts";
 
 /** Where a configuration is read from, and what is laid over it. */
 export interface ConfigSource {
@@ -34,6 +34,30 @@ export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
     environment = process.env,
     expandsVariables = true,
   } = source;
+  const { file, yaml, root } = await readConfig(path, cwd);
+  return {
+    root,
+    askAboveUsd: file.askAboveUsd,
+    suites: resolveSuites({
+      file,
+      yaml,
+      root,
+      flags,
+      environment: expandsVariables ? environment : null,
+      cwd,
+    }),
+  };
+}
+
+/**
+ * Reads `touchstone.yaml` with nothing laid over it.
+ *
+ * @throws InputError with every problem found, each with its line.
+ */
+export async function readConfig(
+  path: string,
+  cwd: string,
+): Promise<{ readonly file: ConfigFile; readonly yaml: YamlFile; readonly root: string }> {
   const absolute = resolve(cwd, path);
   const name = relative(cwd, absolute).startsWith("..") ? absolute : relative(cwd, absolute) || basename(absolute);
   const yaml = parseYamlFile(await readConfigFile(absolute, name), name);
@@ -43,19 +67,7 @@ export async function loadConfig(source: ConfigSource = {}): Promise<Config> {
     throwIfAny(problems);
     throw parsed.error;
   }
-  const root = dirname(absolute);
-  return {
-    root,
-    askAboveUsd: parsed.data.askAboveUsd,
-    suites: resolveSuites({
-      file: parsed.data,
-      yaml,
-      root,
-      flags,
-      environment: expandsVariables ? environment : null,
-      cwd,
-    }),
-  };
+  return { file: parsed.data, yaml, root: dirname(absolute) };
 }
 
 async function readConfigFile(path: string, name: string): Promise<string> {

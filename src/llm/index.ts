@@ -11,6 +11,7 @@ export type {
 } from "./chat.ts";
 export type { Clock } from "./clock.ts";
 export { type ChatOptions, createChat } from "./create-chat.ts";
+export { type Diagnosis, diagnose, type ModelDiagnosis } from "./diagnose.ts";
 export { CallFailure, maxWaitMs } from "./failure.ts";
 export { type ChatRoute, withFallback } from "./fallback.ts";
 export { fetchText, interrupted, type TextReply } from "./fetch-text.ts";
