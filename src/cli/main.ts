@@ -95,7 +95,8 @@ function explain(error: unknown): number {
   }
   if (error instanceof InputError) {
     process.stderr.write(`${error.message}\n`);
-    return exitCodes.wrongInput;
+    // A full disk is the world's fault, and the run can be gone on with.
+    return error.problems.some(({ code }) => code === "disk-full") ? exitCodes.undecided : exitCodes.wrongInput;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`this is a bug of touchstone (${toolVersion}), please report it with these lines:\n${text}\n`);

@@ -1,7 +1,9 @@
 import {
   appendFileSync,
   closeSync,
+  fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -49,9 +51,21 @@ function writerOf(
   folder: string,
   { journal, unlock }: { readonly journal: number; readonly unlock: () => void },
 ): JournalWriter {
+  let size = fstatSync(journal).size;
   return {
-    // One write call of one line: a kill loses at most the line that was being written.
-    append: (event) => attempt(folder, () => appendFileSync(journal, `${JSON.stringify(event)}\n`)),
+    append: (event) =>
+      attempt(folder, () => {
+        const line = Buffer.from(`${JSON.stringify(event)}\n`);
+        try {
+          // One write call of one line: a kill loses at most the line that was being written.
+          appendFileSync(journal, line);
+          size += line.length;
+        } catch (error) {
+          // A disk that is full may have taken a part of it.
+          ftruncateSync(journal, size);
+          throw error;
+        }
+      }),
     close: () => {
       fsyncSync(journal);
       closeSync(journal);

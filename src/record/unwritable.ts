@@ -1,6 +1,8 @@
 import { InputError } from "../core/index.ts";
 
 interface Reason {
+  /** Where it is no fault of the path, and what was reached is kept. */
+  readonly code?: string;
   readonly why: string;
   readonly fix: string;
 }
@@ -13,7 +15,11 @@ const inTheWay: Reason = {
   why: "something of that name, or a file where a folder is needed, is in the way",
   fix: "move it away, or choose another path",
 };
-const full: Reason = { why: "the disk is full", fix: "make room, or choose a path on another disk" };
+const full: Reason = {
+  code: "disk-full",
+  why: "the disk is full, or a limit on it is reached",
+  fix: "make room, or choose a path on another disk; a run that had begun can be gone on with: `touchstone eval --resume <run>`",
+};
 
 /** What the file system says when the user's path or disk is at fault; all else would be our bug. */
 const reasons: Readonly<Record<string, Reason>> = {
@@ -29,6 +35,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   ENAMETOOLONG: { why: "the path is too long", fix: "choose a shorter one" },
   ENOSPC: full,
   EDQUOT: full,
+  EFBIG: full,
 };
 
 /** The error to throw when writing failed: an `InputError` where the user can mend it, else the error as it came. */
@@ -38,5 +45,10 @@ export function explainUnwritable(
 ): unknown {
   const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""];
   if (reason === undefined) return error;
-  return new InputError({ code, what: `\`${path}\` cannot be written`, at: path, ...reason });
+  return new InputError({
+    code: reason === full ? diskFull : code,
+    what: `\`${path}\` cannot be written`,
+    at: path,
+    ...reason,
+  });
 }
