@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Config, showPath } from "./config/index.ts";
+import { type Config, type SuiteConfig, showPath } from "./config/index.ts";
 import { canonicalJson, exitCodes, InputError } from "./core/index.ts";
 import { compareRuns, exitCodeOf, settleVerdict } from "./gate/index.ts";
 import {
@@ -123,11 +123,18 @@ export interface PlanOptions extends EvaluateOptions {
 
 /** Runs, scores, records, compares and reports one suite. */
 export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<PlanOutcome> {
+  return await concludeRun(plan, await carryOut(plan, options), options);
+}
+
+/** Scores what a journal holds, compares it, and writes all that is derived from it. */
+export async function concludeRun(
+  plan: Plan,
+  { manifest, folder, events }: CarriedOut,
+  options: Pick<PlanOptions, "root" | "renderer" | "armsOf">,
+): Promise<PlanOutcome> {
   const { root, renderer } = options;
   const { suite } = plan;
   const { updateBaseline } = suite;
-  const { manifest, folder, events } = await carryOut(plan, options);
-
   const results = deriveResults(events, manifest.legend);
   const summary = deriveSummary({ manifest, events, results });
   const compared = compareRuns({
@@ -137,7 +144,7 @@ export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<Pl
     openCasesOf: (metric) =>
       findOpenChunks(plan, results, metric).map((one) => ({ ...one, chunks: one.chunks.map(({ id }) => id) })),
     datasetIds: new Set(plan.dataset.cases.map((evalCase) => evalCase.id)),
-    gate: updateBaseline ? { ...suite.gate, metrics: [], isAccepted: true } : suite.gate,
+    gate: gateOf(suite),
   });
   const arms = options.armsOf?.({ manifest, results });
   const comparison = { ...settleVerdict(compared, summary), ...(arms === undefined ? {} : { arms }) };
@@ -167,8 +174,14 @@ export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<Pl
   };
 }
 
+/** A run that becomes the baseline is accepted, and a part of a whole decides nothing: the merged run does. */
+function gateOf({ gate, updateBaseline, selection }: SuiteConfig) {
+  if (updateBaseline) return { ...gate, metrics: [], isAccepted: true };
+  return selection.shard === null ? gate : { ...gate, metrics: [] };
+}
+
 /** A run and all that its journal has in the end. */
-interface CarriedOut {
+export interface CarriedOut {
   readonly manifest: Manifest;
   readonly folder: string;
   readonly events: readonly JournalEvent[];
@@ -236,7 +249,8 @@ function labelFileOf(plan: Plan, { results, comparison }: Pick<SuiteOutcome, "re
   return formatLabelFile(plan, toLabel);
 }
 
-async function describeRun(
+/** The manifest of a run that begins now. */
+export async function describeRun(
   plan: Plan,
   { root, clock }: { readonly root: string; readonly clock: Clock },
 ): Promise<Manifest> {

@@ -4,11 +4,13 @@ import { exitCodes, InputError } from "../core/index.ts";
 import { toolVersion } from "../version.ts";
 import { addAblateCommand } from "./ablate-command.ts";
 import { addBaselineCommand } from "./baseline-command.ts";
+import { addCacheCommand } from "./cache-command.ts";
 import { addCompareCommand } from "./compare-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addDatasetCommand } from "./dataset-command.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
+import { addMergeCommand } from "./merge-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
 import { addPromptsCommand } from "./prompts-command.ts";
 import { addReportCommand } from "./report-command.ts";
@@ -30,6 +32,7 @@ async function main(argv: readonly string[]): Promise<void> {
     addWorkerCommand,
     addCompareCommand,
     addAblateCommand,
+    addMergeCommand,
     addMetricsCommand,
     addReportCommand,
     addReviewCommand,
@@ -37,6 +40,7 @@ async function main(argv: readonly string[]): Promise<void> {
     addDatasetCommand,
     addPromptsCommand,
     addConfigCommand,
+    addCacheCommand,
     addDoctorCommand,
   ])
     add(program);

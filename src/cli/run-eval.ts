@@ -3,14 +3,13 @@ import { type Affected, findAffected } from "../affected.ts";
 import { type Config, type Flags, loadConfig, type SuiteConfig } from "../config/index.ts";
 import { exitCodes, InputError, throwIfAny } from "../core/index.ts";
 import { evaluate, type ResumedRun, type SuiteOutcome } from "../evaluate.ts";
-import { formatJson, readRun, runFolderOf } from "../record/index.ts";
-import { machineResult } from "../report/index.ts";
+import { readRun, runFolderOf } from "../record/index.ts";
 import { type Estimate, type Limits, openFleet } from "../run/index.ts";
 import { askConsent } from "./ask-consent.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
+import { printOutcomes } from "./print-outcomes.ts";
 import { runLong } from "./run-long.ts";
-import { formatOutcome } from "./terminal-table.ts";
 
 /** The flags of `touchstone eval` as they were typed. */
 export interface EvalRequest extends Flags {
@@ -127,7 +126,7 @@ export async function runSuites(
     process.stderr.write("nothing was sent and nothing was paid\n");
     return exitCodes.interrupted;
   }
-  print(outcomes, json);
+  printOutcomes(outcomes, json);
   await writeOutputs(output, outcomes);
   tellResume(outcomes);
   return signal.aborted ? exitCodes.interrupted : worstOf(outcomes);
@@ -184,15 +183,6 @@ function tellResume(outcomes: readonly SuiteOutcome[]): void {
     process.stderr.write(
       `go on with \`touchstone eval --resume ${folder}\`, and the flags of this run (${summary.suite})\n`,
     );
-}
-
-function print(outcomes: readonly SuiteOutcome[], json: boolean): void {
-  if (json) {
-    const results = outcomes.map((outcome) => machineResult(outcome, { report: outcome.report }));
-    process.stdout.write(formatJson(results.length === 1 ? results[0] : results));
-  } else {
-    process.stdout.write(outcomes.map((outcome) => `${formatOutcome(outcome)}\n`).join(""));
-  }
 }
 
 /** A failed gate outweighs what could not be decided: somebody has to look at it first. */

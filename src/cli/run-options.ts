@@ -11,6 +11,10 @@ export function addRunOptions(command: Command): Command {
     .option("--filter-metadata <key=value>", "only cases with this label; may be repeated, all must match", gather)
     .option("--filter-pattern <regex>", "only cases whose id or query matches")
     .option("--filter-first-n <n>", "only the first n cases that the other filters leave")
+    .option(
+      "--shard <i/n>",
+      "only the i-th of n parts of these cases, by the hash of their ids; see `touchstone merge`",
+    )
     .option("--repeat <n>", "run each case n times and average by case")
     .option("--no-cache", "make every model call anew and keep none")
     .option("--cache-only", "call no model: what the cache does not have is an error of its case")

@@ -22,6 +22,8 @@ export interface Flags {
   readonly filterPattern?: string | undefined;
   /** Only the first n of the cases that the other filters leave. */
   readonly filterFirstN?: number | string | undefined;
+  /** `i/n`: of the cases that the other filters leave, the i-th of n parts. */
+  readonly shard?: string | undefined;
 }
 
 /** Each flag that is a setting, with its spelling for origins and messages. */

@@ -8,6 +8,8 @@ export interface Selection {
   /** On id and query. */
   readonly pattern: RegExp | null;
   readonly firstN: number | null;
+  /** The `index`-th of `of` parts, from 1 on; null: all. */
+  readonly shard: { readonly index: number; readonly of: number } | null;
   /** Only these, by id, and why in words. */
   readonly only?: { readonly ids: ReadonlySet<string>; readonly why: string };
 }
@@ -15,7 +17,10 @@ export interface Selection {
 /** The filters of the command line; what is wrong with them goes to the problems. */
 export function resolveSelection(flags: Flags, problems: Problem[]): Selection {
   const isFiltered =
-    (flags.filterMetadata ?? []).length > 0 || flags.filterPattern !== undefined || flags.filterFirstN !== undefined;
+    (flags.filterMetadata ?? []).length > 0 ||
+    flags.filterPattern !== undefined ||
+    flags.filterFirstN !== undefined ||
+    flags.shard !== undefined;
   if (isFiltered && flags.updateBaseline === true) {
     problems.push({
       code: "flag-update-filtered",
@@ -39,6 +44,7 @@ export function resolveSelection(flags: Flags, problems: Problem[]): Selection {
     metadata,
     pattern: patternOf(flags.filterPattern, problems),
     firstN: firstNOf(flags.filterFirstN, problems),
+    shard: shardOf(flags.shard, problems),
   };
 }
 
@@ -55,6 +61,22 @@ function patternOf(pattern: string | undefined, problems: Problem[]): RegExp | n
     });
     return null;
   }
+}
+
+/** More parts than anybody has machines. */
+const maxShards = 10_000;
+
+function shardOf(written: string | undefined, problems: Problem[]): Selection["shard"] {
+  if (written === undefined) return null;
+  const [, index = 0, of = 0] = (/^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(written) ?? []).map(Number);
+  if (index >= 1 && index <= of && of <= maxShards) return { index, of };
+  problems.push({
+    code: "flag-shard",
+    what: `\`${written}\` is not a part of a whole, such as \`3/16\``,
+    at: "flag --shard",
+    fix: `write \`i/n\` with i from 1 to n, and n up to ${maxShards}`,
+  });
+  return null;
 }
 
 function firstNOf(written: number | string | undefined, problems: Problem[]): number | null {

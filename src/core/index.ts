@@ -20,5 +20,6 @@ export { canonicalJson, hashJson, sha256 } from "./hash.ts";
 export { collectProblems, formatProblem, InputError, type Problem, throwIfAny } from "./input-error.ts";
 export { nearestName, suggestName } from "./nearest.ts";
 export { absent, failed, type Score, scored } from "./score.ts";
+export { formatShard, parseShard, type Shard } from "./shard.ts";
 export { decodeUtf8 } from "./utf8.ts";
 export { showControls } from "./visible.ts";

@@ -11,6 +11,11 @@ export type CachePlace = string | typeof inMemory | null;
 /** The place of a cache that is gone when the process ends. */
 export const inMemory = Symbol("in memory");
 
+/** The file in a cache's folder. */
+export function cacheFile(folder: string): string {
+  return join(folder, "replies.lmdb");
+}
+
 /** What a cache does with an entry, on disk and in memory. */
 interface Store {
   get(key: string): unknown;
@@ -74,7 +79,7 @@ export class ReplyCache {
     if (this.#place === null) return null;
     try {
       await mkdir(this.#place, { recursive: true });
-      const path = join(this.#place, "replies.lmdb");
+      const path = cacheFile(this.#place);
       const damage = await findDamage(path);
       if (damage !== null) throw new Error(`${path} ${damage}; delete it`);
       // Loaded here, so that a machine without the native part still runs.
@@ -108,7 +113,7 @@ function openInMemory(): Store {
  * as long as they say (measured on lmdb 3.5.6: page size at 48, last page at 144,
  * transaction at 152, all from the start of a head page).
  */
-async function findDamage(path: string): Promise<string | null> {
+export async function findDamage(path: string): Promise<string | null> {
   const file = await openFile(path, "r").catch(() => null);
   if (file === null) return null;
   try {

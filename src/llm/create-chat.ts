@@ -119,8 +119,14 @@ class ProviderChat implements Chat {
     // Only what is complete and of use is kept: a failure that is kept would be replayed for days.
     if (reply === null) return null;
     const { firstTokenMs, ...kept } = reply;
-    if (reply.finishReason === "stop" && accept(reply.text)) await this.#cache.put(key, kept);
+    if (reply.finishReason === "stop" && accept(reply.text)) await this.#keep(key, kept, request.model);
     return { ...kept, notes, cached: false, firstTokenMs };
+  }
+
+  /** When and from whom stands beside it, for `touchstone cache`. */
+  async #keep(key: string, reply: ReadReply, model: string): Promise<void> {
+    const at = new Date(this.#patience.clock.now()).toISOString();
+    await this.#cache.put(key, { ...reply, at, model, baseUrl: this.#wire.baseUrl });
   }
 
   /** The same request that is asked for meanwhile waits for this one. */
@@ -259,7 +265,9 @@ function notCached(model: string): CaseFailure {
 
 function asKept(value: unknown): ReadReply | null {
   const isReply = typeof value === "object" && value !== null && "text" in value && "finishReason" in value;
-  return isReply && "usage" in value && typeof value.text === "string" ? (value as ReadReply) : null;
+  if (!isReply || !("usage" in value) || typeof value.text !== "string") return null;
+  const { text, finishReason, usage } = value as ReadReply;
+  return { text, finishReason, usage };
 }
 
 function asAdjustments(value: unknown): Adjustments | null {

@@ -1,4 +1,5 @@
 export { type CachePlace, inMemory } from "./cache.ts";
+export { type CacheEntry, type CacheStore, factsOf, openCacheStore, removeCache } from "./cache-store.ts";
 export type {
   Chat,
   ChatParameters,

@@ -1,4 +1,4 @@
-import type { CaseErrorKind, Score } from "../core/index.ts";
+import { type CaseErrorKind, fallbackIn, parseShard, type Score } from "../core/index.ts";
 import { mean, quantile, sum } from "../stats/index.ts";
 import type { JournalEvent } from "./journal.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
@@ -16,7 +16,7 @@ export interface SummaryInput {
 export function deriveSummary({ manifest, events, results }: SummaryInput): Summary {
   const cases = groupByCase(results);
   const errors = cases.filter((repeats) => repeats.some(hasError)).length;
-  const coverage = cases.length === 0 ? 0 : (cases.length - errors) / cases.length;
+  const coverage = cases.length === 0 ? emptyCoverage(manifest) : (cases.length - errors) / cases.length;
   const finished = events.findLast((event) => event.event === "finished");
   return {
     format: 1,
@@ -50,8 +50,14 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     usage: usageOf(results),
     calls: finished?.calls ?? null,
     latencyMs: latencyOf(events),
-    notes: manifest.notes,
+    firstTokenMs: firstTokenOf(events),
+    notes: [...manifest.notes, ...fallbackNotes(results)],
   };
+}
+
+/** Nothing is missing from a shard that has no case; any other run over nothing tells nothing. */
+function emptyCoverage({ planned }: Manifest): number {
+  return planned.filters.some((filter) => parseShard(filter) !== null) ? 1 : 0;
 }
 
 /** Why the run stopped, where that is its last word: it may have been gone on with. */
@@ -173,8 +179,34 @@ function usageOf(results: readonly CaseResult[]): Summary["usage"] {
   };
 }
 
+/** Another model is another system, and another judge: it is told wherever the run is. */
+function fallbackNotes(results: readonly CaseResult[]): readonly string[] {
+  const notesOf = (what: string, notes: readonly (readonly string[])[]): readonly string[] => {
+    const counts = new Map<string, number>();
+    for (const name of notes.flat().map(fallbackIn)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return [...counts].map(([name, count]) => `${count} ${what} by ${name}, since the first model could not`);
+  };
+  return [
+    ...notesOf(
+      "answers were given",
+      results.map((result) => result.notes),
+    ),
+    ...notesOf(
+      "answers were judged",
+      results.map(({ judgement }) => judgement?.notes ?? []),
+    ),
+  ];
+}
+
+function firstTokenOf(events: readonly JournalEvent[]): Summary["latencyMs"] {
+  return quantilesOf(events.flatMap((event) => (event.event === "answered" ? (event.firstTokenMs ?? []) : [])));
+}
+
 function latencyOf(events: readonly JournalEvent[]): Summary["latencyMs"] {
-  const values = events.flatMap((event) => (event.event === "answered" ? [event.latencyMs] : []));
+  return quantilesOf(events.flatMap((event) => (event.event === "answered" ? [event.latencyMs] : [])));
+}
+
+function quantilesOf(values: readonly number[]): Summary["latencyMs"] {
   const p50 = quantile(values, 0.5);
   const p95 = quantile(values, 0.95);
   return p50 === null || p95 === null ? null : { p50, p95 };

@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/index.ts";
 import { type JournalEvent, parseJournal } from "./journal.ts";
@@ -103,6 +103,15 @@ export async function runFolderOf(path: string): Promise<string> {
     () => false,
   );
   return isFile ? dirname(path) : path;
+}
+
+/** The folders of runs at a path: that of a run, of a file in one, or of a folder that holds some at any depth; sorted. */
+export async function findRuns(path: string): Promise<readonly string[]> {
+  const folder = await runFolderOf(path);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  if (entries.some(({ name }) => name === "manifest.json")) return [folder];
+  const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  return (await Promise.all(below.sort().map(findRuns))).flat();
 }
 
 /**
@@ -198,7 +207,7 @@ async function readText(path: string): Promise<string | undefined> {
  *
  * @throws InputError (`file-unwritable`) when the path or the disk does not allow it.
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true });

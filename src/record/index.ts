@@ -11,6 +11,7 @@ export {
 export { deriveResults } from "./derive-results.ts";
 export { deriveSummary, groupByCase, quarantinedOf, scoreOfCase } from "./derive-summary.ts";
 export {
+  findRuns,
   formatJson,
   formatResults,
   parseJsonFile,
@@ -31,6 +32,7 @@ export {
   type JudgedEvent,
   type ModelCalls,
   type PlannedCase,
+  type PlannedEvent,
   parseJournal,
   type RetrievedEvent,
 } from "./journal.ts";

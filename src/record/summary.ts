@@ -87,6 +87,8 @@ export interface Summary {
   readonly calls: ModelCalls | null;
   /** Of the target's answers, in milliseconds. */
   readonly latencyMs: { readonly p50: number; readonly p95: number } | null;
+  /** To the first piece of an answer, where answers were streamed. Older records do not have it. */
+  readonly firstTokenMs?: { readonly p50: number; readonly p95: number } | null;
   /** What the reader of the data should know, such as `cases.csv: decoded as GB18030`. */
   readonly notes: readonly string[];
 }

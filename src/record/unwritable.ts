@@ -46,7 +46,7 @@ export function explainUnwritable(
   const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""];
   if (reason === undefined) return error;
   return new InputError({
-    code: reason === full ? diskFull : code,
+    code,
     what: `\`${path}\` cannot be written`,
     at: path,
     ...reason,

@@ -5,6 +5,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export { checkPrices, type Estimate, estimateRun } from "./estimate.ts";
 export { execute } from "./execute.ts";
 export { formatLabelFile } from "./label-lines.ts";
+export { sumCalls } from "./model-calls.ts";
 export { findOpenChunks } from "./open-chunks.ts";
 export { closePlans, type Plan, planSuites } from "./plan.ts";
 export type { Progress } from "./progress.ts";

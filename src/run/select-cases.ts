@@ -1,5 +1,5 @@
 import type { Selection } from "../config/index.ts";
-import { type Case, InputError, labelsOf, sliceKeys, suggestName } from "../core/index.ts";
+import { type Case, formatShard, InputError, labelsOf, sha256, sliceKeys, suggestName } from "../core/index.ts";
 
 /** The cases that run, and the filters in words. */
 export interface Selected {
@@ -12,7 +12,7 @@ export interface Selected {
  *
  * @throws InputError when none is left: a run over nothing must not look like a pass.
  */
-export function selectCases(all: readonly Case[], { metadata, pattern, firstN, only }: Selection): Selected {
+export function selectCases(all: readonly Case[], { metadata, pattern, firstN, only, shard }: Selection): Selected {
   const keys = sliceKeys(all);
   for (const { key } of metadata) {
     if (!keys.includes(key)) {
@@ -43,5 +43,14 @@ export function selectCases(all: readonly Case[], { metadata, pattern, firstN, o
       fix: "loosen or drop the filter",
     });
   }
-  return { cases: firstN === null ? matching : matching.slice(0, firstN), filters };
+  const whole = firstN === null ? matching : matching.slice(0, firstN);
+  if (shard === null) return { cases: whole, filters };
+  // A part may be empty: that is for whoever merges the parts to see.
+  const cases = whole.filter(({ id }) => shardOf(id, shard.of) === shard.index);
+  return { cases, filters: [...filters, formatShard(shard)] };
+}
+
+/** The part that a case belongs to, from 1 to `of`: by its id alone, so that it stays when cases are added. */
+function shardOf(id: string, of: number): number {
+  return (Number.parseInt(sha256(id).slice(0, 12), 16) % of) + 1;
 }

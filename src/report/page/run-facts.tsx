@@ -40,16 +40,26 @@ export function RunFacts({ input }: { readonly input: ReportInput }) {
 }
 
 /** What the run took and used, as far as it is known. */
-function costFacts({ latencyMs, usage, calls, cases }: Summary, t: Translate): readonly (readonly [string, string])[] {
+function costFacts(
+  { latencyMs, firstTokenMs, usage, calls, cases }: Summary,
+  t: Translate,
+): readonly (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [];
   if (latencyMs !== null) {
     facts.push([t("latency"), t("latencyValue", { p50: seconds(latencyMs.p50), p95: seconds(latencyMs.p95) })]);
+  }
+  if (firstTokenMs != null) {
+    const { p50, p95 } = firstTokenMs;
+    facts.push([t("firstToken"), t("latencyValue", { p50: seconds(p50), p95: seconds(p95) })]);
   }
   if (calls !== null) {
     const sent = { requests: formatCount(calls.requests), cacheHits: formatCount(calls.cacheHits) };
     const limits = { times: formatCount(calls.rateLimited), seconds: seconds(calls.waitedMs) };
     const parts = [t("callsValue", sent), ...(calls.rateLimited > 0 ? [t("rateLimited", limits)] : [])];
     facts.push([t("calls"), parts.join(" · ")]);
+    const { costUsd = 0, costKnownFor = 0 } = calls;
+    const cost = { usd: costUsd.toFixed(4), known: formatCount(costKnownFor), requests: formatCount(calls.requests) };
+    if (calls.requests > 0) facts.push([t("cost"), costKnownFor === 0 ? t("costUnknown") : t("costValue", cost)]);
   }
   if (usage !== null) {
     const prompt = formatCount(usage.promptTokens);

@@ -234,6 +234,13 @@ const table = {
   },
   calls: { en: "Model calls", zh: "模型调用" },
   callsValue: { en: "{requests} sent, {cacheHits} from the cache", zh: "发出 {requests} 次，缓存命中 {cacheHits} 次" },
+  cost: { en: "Cost", zh: "费用" },
+  costUnknown: { en: "unknown: no price is configured", zh: "未知：未配置价格" },
+  costValue: {
+    en: "${usd} (known for {known} of {requests} requests)",
+    zh: "${usd}（{requests} 次请求中已知 {known} 次）",
+  },
+  firstToken: { en: "Time to first token", zh: "首个 token 用时" },
   rateLimited: { en: "refused {times} times, waited {seconds} s", zh: "被限流 {times} 次，共等待 {seconds} 秒" },
   droppedIds: { en: "Repeated results dropped", zh: "去除的重复结果" },
 } as const satisfies Record<string, Readonly<Record<PageLanguage, string>>>;

@@ -160,6 +160,9 @@ const stops: readonly (readonly [RegExp, string])[] = [
   [/^(\d+) calls were sent, and (`--max-calls`) allows (\d+)$/, "已发送 $1 次请求，$2 允许 $3 次"],
   [/^(\d+) tokens were used, and (`--max-tokens`) allows (\d+)$/, "已使用 $1 个 token，$2 允许 $3 个"],
   [/^the (\d+) seconds of (`--max-duration`) are over$/, "$2 给出的 $1 秒已用完"],
+  [/^(\$[\d.]+) were spent, and (`--max-cost`) allows ([\d.]+)$/, "已花费 $1，$2 允许 $3 美元"],
+  [/^shard (.*) is missing$/, "缺少分片 $1"],
+  [/^a shard did not come to its end$/, "有分片未运行完"],
   [/^(\d+) cases have an error, and (`--bail`) allows fewer than (\d+)$/, "$1 个用例出错，$2 要求少于 $3 个"],
 ];
 
@@ -169,6 +172,10 @@ function translateReason(text: string): string | undefined {
   if (caseSet !== null) return chineseCaseSet(caseSet);
   const draft = /^(`.*`) is a draft: it is not released and may change under this name$/s.exec(text)?.[1];
   if (draft !== undefined) return `${draft} 是草稿：尚未发布，同名内容可能会改变`;
+  const [, count, what, model] =
+    /^(\d+) answers were (given|judged) by (.*), since the first model could not$/s.exec(text) ?? [];
+  if (count !== undefined)
+    return `${count} 个回答由 ${model} ${what === "given" ? "给出" : "评分"}，因为首选模型无法应答`;
   const stop = stops.find(([pattern]) => pattern.test(text));
   if (stop !== undefined) return text.replace(...stop);
   const metricFile = metricFileReason.exec(text);
