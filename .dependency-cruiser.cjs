@@ -34,6 +34,7 @@ const packages = {
   minisearch: ["rag"],
   jsonrepair: ["judge"],
   "p-queue": ["llm", "run"],
+  "hyparquet-writer": ["record"],
   bullmq: ["run"],
   ioredis: ["llm", "run"],
   "chart.js": ["report"],

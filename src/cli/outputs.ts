@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { type Problem, throwIfAny } from "../core/index.ts";
 import { loadHtmlRenderer, type SuiteOutcome } from "../evaluate.ts";
-import { formatJson, writeWhole } from "../record/index.ts";
+import { formatJson, formatParquet, writeWhole } from "../record/index.ts";
 import {
   answersRenderer,
   machineResult,
@@ -12,13 +12,14 @@ import {
   runFileRenderer,
 } from "../report/index.ts";
 
-const extensions = [".html", ".md", ".xml", ".json", ".run", ".jsonl"];
+const extensions = [".html", ".md", ".xml", ".json", ".run", ".jsonl", ".parquet"];
 
 /** What holds one suite, by extension. */
 const ofOneSuite: Readonly<Record<string, string>> = {
   ".html": "an HTML report",
   ".run": "a run file",
   ".jsonl": "a file of answers",
+  ".parquet": "a table of results",
 };
 
 /**
@@ -69,16 +70,22 @@ export async function writeOutputs(paths: readonly string[], outcomes: readonly 
   const html = await loadHtmlRenderer();
   for (const path of paths) {
     try {
-      await writeWhole(resolve(path), renderOutput(path, outcomes, html));
+      await writeWhole(resolve(path), await renderOutput(path, outcomes, html));
     } catch (error) {
       process.stderr.write(`warning: \`${path}\` was not written: ${(error as Error).message}\n`);
     }
   }
 }
 
-/** The text of one output over all suites that ran. */
-function renderOutput(path: string, outcomes: readonly SuiteOutcome[], html: Renderer): string {
+/** What one output holds, over all suites that ran. */
+async function renderOutput(
+  path: string,
+  outcomes: readonly SuiteOutcome[],
+  html: Renderer,
+): Promise<string | Uint8Array> {
   const extension = extname(path).toLowerCase();
+  const [first] = outcomes;
+  if (extension === ".parquet" && first !== undefined) return await formatParquet(first.results, first.summary.metrics);
   if (extension === ".json") {
     const results = outcomes.map((outcome) => machineResult(outcome, { report: outcome.report }));
     return formatJson(results.length === 1 ? results[0] : results);

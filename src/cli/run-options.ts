@@ -25,7 +25,7 @@ export function addRunOptions(command: Command): Command {
 export function addReportOptions(command: Command): Command {
   return command.option(
     "-o, --output <file>",
-    "also write the report as .html, .md, .xml (JUnit) or .json, what was retrieved as .run (TREC), the answers as .jsonl; may be repeated",
+    "also write the report as .html, .md, .xml (JUnit) or .json, what was retrieved as .run (TREC), the answers as .jsonl, the results as .parquet; may be repeated",
     gather,
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { startRedisServer } from "../../tests/servers/redis-server.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { ask, open, run, server } from "./llm.fixture.ts";
+import { ask, cleanUp, open, run, server } from "./llm.fixture.ts";
 import { guessTokens, Quota, windowOf } from "./quota.ts";
 
 const signal = new AbortController().signal;
@@ -53,6 +54,35 @@ test("a provider gets no more in a window than was stated", async () => {
   controller.abort();
   await Promise.all(calls);
   expect(requests).toHaveLength(10);
+});
+
+test("processes that share a Redis share a quota", async () => {
+  const { Redis } = await import("ioredis");
+  const server = await startRedisServer();
+  cleanUp.push(() => server.close());
+  const [one, two] = [new Redis(server.url(0)), new Redis(server.url(0))];
+  cleanUp.push(
+    () => one.disconnect(),
+    () => two.disconnect(),
+  );
+  // 0.8 × 125 a minute: 10 in 6 s, whoever takes them.
+  const quotas = [one, two].map(
+    (store) => new Quota({ requestsPerMinute: 125 }, { key: "p", store, clock: systemClock }),
+  );
+  const controller = new AbortController();
+  let taken = 0;
+  const takes = Array.from({ length: 16 }, (_, i) =>
+    quotas[i % 2]?.take(0, controller.signal).then(
+      () => {
+        taken += 1;
+      },
+      () => undefined,
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  controller.abort();
+  await Promise.all(takes);
+  expect(taken).toBe(10);
 });
 
 test("a guess of tokens is a quarter of the letters, and one for each Chinese character", () => {

@@ -22,6 +22,7 @@ export {
   startRun,
   writeWhole,
 } from "./files.ts";
+export { formatParquet } from "./format-parquet.ts";
 export { readGit } from "./git.ts";
 export { type GitChanges, readGitChanges } from "./git-changes.ts";
 export { hideSecrets } from "./hide-secrets.ts";
