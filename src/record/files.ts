@@ -207,7 +207,7 @@ async function readText(path: string): Promise<string | undefined> {
  *
  * @throws InputError (`file-unwritable`) when the path or the disk does not allow it.
  */
-export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
+export async function writeWhole(path: string, text: string | Uint8Array | Iterable<string>): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -220,9 +220,15 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   }
 }
 
-/** The text of `results.jsonl`. */
-export function formatResults(results: readonly CaseResult[]): string {
-  return results.map((result) => `${JSON.stringify(result)}\n`).join("");
+/** Lines of a results file that are written in one go. */
+const resultsAtOnce = 200;
+
+/** The text of `results.jsonl`, in pieces: as one text it would take as much memory again as the results. */
+export function* formatResults(results: readonly CaseResult[]): Generator<string> {
+  for (let i = 0; i < results.length; i += resultsAtOnce) {
+    const some = results.slice(i, i + resultsAtOnce);
+    yield some.map((result) => `${JSON.stringify(result)}\n`).join("");
+  }
 }
 
 /** JSON for people to read, with a line break at the end. */
