@@ -41,7 +41,7 @@ function createBar(): ProgressView {
         suite = progress.suite;
         shown = 0;
         drawnAt = Number.NEGATIVE_INFINITY;
-        bar = clackProgress({ max: progress.planned });
+        bar = clackProgress({ max: Math.max(1, progress.planned) });
         bar.start(suite);
       }
       const isOver = progress.done === progress.planned;

@@ -58,7 +58,7 @@ function wireParameters(parameters: ChatParameters, adjustments: Adjustments): r
 }
 
 /** What a call is not a call without, or has its own way of being made differently. */
-const needed = new Set(["model", "messages", "input", "response_format", "max_tokens", "max_completion_tokens"]);
+const needed = new Set(["model", "messages", "response_format", "max_tokens", "max_completion_tokens"]);
 
 /**
  * How to make the call instead, after it was refused; null when the refusal names

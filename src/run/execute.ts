@@ -33,14 +33,14 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   const { clock, signal, budget, recorded = nothingRecorded } = options;
   const { suite, cases } = plan;
   const { runner = inProcess(plan) } = options;
+  for (const evalCase of cases.filter(({ id }) => !recorded.planned.has(id))) {
+    options.append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
+  }
   const progress = new ProgressCount(plan, { ...options, recorded, runner });
   const append = (event: JournalEvent): void => {
     progress.note(event);
     options.append(event);
   };
-  for (const evalCase of cases.filter(({ id }) => !recorded.planned.has(id))) {
-    append({ event: "planned", at: clock.now(), repeats: suite.repeat, case: describeCase(evalCase, plan) });
-  }
   const inFlight = new AbortController();
   // One signal serves all calls of a run, and more than ten at once are no leak.
   setMaxListeners(0, inFlight.signal);
