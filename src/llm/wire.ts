@@ -93,7 +93,8 @@ export class Wire {
 
   /** Loaded at the first call: most commands make none. */
   async #createClient(): Promise<OpenAI> {
-    const { default: Client, AzureOpenAI } = await import("openai");
+    // What sends is loaded along: the time to the first token is not that of a module.
+    const [{ default: Client, AzureOpenAI }] = await Promise.all([import("openai"), import("undici")]);
     const { apiVersion, headers } = this.#provider;
     const options = {
       apiKey: this.#apiKey ?? "none",
