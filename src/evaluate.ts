@@ -95,7 +95,7 @@ export async function evaluate(config: Config, options: EvaluateOptions = {}): P
   const budget = new Budget(options.limits ?? {}, options.clock ?? systemClock);
   try {
     if (options.limits?.costUsd !== undefined) checkPrices(plans);
-    if (options.confirm !== undefined && !(await options.confirm(estimateRun(plans)))) return [];
+    if (options.confirm !== undefined && !(await options.confirm(await estimateRun(plans)))) return [];
     for (const plan of plans) {
       if (options.signal?.aborted || outcomes.at(-1)?.summary.stopped != null) break;
       outcomes.push(await evaluatePlan(plan, { ...options, root: config.root, renderer, budget }));

@@ -19,7 +19,8 @@ import type { YamlFile } from "./yaml-file.ts";
 /** A target with its provider, where it calls a model; variables of the environment are filled in. */
 export type ResolvedTarget =
   | Exclude<TargetConfig, { kind: "prompt" }>
-  | (Omit<Extract<TargetConfig, { kind: "prompt" }>, "provider" | "fallback"> & Routes);
+  | (Omit<Extract<TargetConfig, { kind: "prompt" }>, "provider" | "fallback" | "embedding"> &
+      Routes & { readonly embedding: Route | undefined });
 
 /** A judge with its provider. */
 export type ResolvedJudge =
@@ -250,6 +251,10 @@ function resolveTarget(
       ...target,
       prompt: prompt ?? target.prompt,
       ...resolveRoutes(target, "target", context),
+      embedding: target.embedding && {
+        model: target.embedding.model,
+        provider: resolveProvider(target.embedding.provider, { ...context, at: originOf("target.embedding") }),
+      },
     };
   }
   if (target.kind === "http") return resolveHttpTarget(target, context);

@@ -148,6 +148,12 @@ const promptTarget = z.strictObject({
     .boolean()
     .optional()
     .describe("Whether answers are asked for piece by piece, so that the time to the first token is measured."),
+  embedding: z
+    .strictObject({ provider: text.default("openai"), model: text })
+    .optional()
+    .describe(
+      "An embedding model whose vectors find the chunks, by cosine; default: BM25. `model` is its name at `provider`.",
+    ),
   ...retrieverFields,
 });
 

@@ -78,6 +78,9 @@ export interface ModelTokens {
   readonly tokensKnownFor: number;
 }
 
+/** Vectors of texts by one model, one for each text, in their order. Equal texts are sent once. */
+export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly (readonly number[])[]>;
+
 /** What can be asked for completions. */
 export interface Completions {
   /**
@@ -92,6 +95,12 @@ export interface Completions {
 
 /** One provider of chat completions, with its limits, retries and cache. */
 export interface Chat extends Completions {
+  /**
+   * Vectors of texts by an embedding model, kept in the cache text by text.
+   *
+   * @throws CaseFailure when not all could be had.
+   */
+  embed(model: string, ...rest: Parameters<Embed>): ReturnType<Embed>;
   readonly statistics: ChatStatistics;
   /** By model, in the order of their first replies. */
   readonly tokens: readonly ModelTokens[];

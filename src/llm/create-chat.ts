@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import PQueue from "p-queue";
 import { CaseFailure, hashJson } from "../core/index.ts";
 import { type Adjustments, adjustTo, buildBody, type ChatBody, noAdjustments, noteAdjustments } from "./adjust.ts";
 import { adjustmentsKey, type CachePlace, type Identity, ReplyCache, replyKey } from "./cache.ts";
@@ -7,6 +8,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { CallFailure } from "./failure.ts";
 import { Patience } from "./patience.ts";
 import { guessTokens, Quota, type QuotaLimits, type QuotaStore } from "./quota.ts";
+import { batchesOf, embeddingsAtOnce, isVector, readEmbeddings } from "./read-embeddings.ts";
 import { type ReadReply, readReply, type SeenReply, usageIn } from "./read-reply.ts";
 import { type ChatProvider, Wire } from "./wire.ts";
 
@@ -125,8 +127,12 @@ class ProviderChat implements Chat {
 
   /** When and from whom stands beside it, for `touchstone cache`. */
   async #keep(key: string, reply: ReadReply, model: string): Promise<void> {
+    await this.#cache.put(key, { ...reply, ...this.#about(model) });
+  }
+
+  #about(model: string) {
     const at = new Date(this.#patience.clock.now()).toISOString();
-    await this.#cache.put(key, { ...reply, at, model, baseUrl: this.#wire.baseUrl });
+    return { at, model, baseUrl: this.#wire.baseUrl };
   }
 
   /** The same request that is asked for meanwhile waits for this one. */
@@ -142,6 +148,38 @@ class ProviderChat implements Chat {
 
   close(): Promise<void> {
     return this.#cache.close();
+  }
+
+  async embed(model: string, texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]> {
+    const keyOf = (text: string): string =>
+      replyKey({ ...this.#identity, body: { model, input: text, encoding_format: "float" }, repeat: 0 });
+    const vectors = new Map<string, readonly number[]>();
+    for (const text of new Set(texts)) {
+      const kept = (await this.#cache.get(keyOf(text))) as { readonly embedding?: unknown } | undefined;
+      if (isVector(kept?.embedding)) vectors.set(text, kept.embedding);
+    }
+    this.#cacheHits += vectors.size;
+    const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
+    if (missing.length > 0 && this.#cacheOnly) throw notCached(model);
+    const embedSome = async (batch: readonly string[]): Promise<void> => {
+      const found = await this.#embedBatch(model, batch, signal);
+      for (const [i, text] of batch.entries()) {
+        const embedding = found[i] ?? [];
+        vectors.set(text, embedding);
+        await this.#cache.put(keyOf(text), { embedding, ...this.#about(model) });
+      }
+    };
+    await new PQueue({ concurrency: embeddingsAtOnce }).addAll(
+      batchesOf(missing).map((batch) => () => embedSome(batch)),
+    );
+    return texts.map((text) => vectors.get(text) ?? []);
+  }
+
+  async #embedBatch(model: string, input: readonly string[], signal: AbortSignal) {
+    const tokens = this.#quota === null ? 0 : input.reduce((sum, text) => sum + guessTokens(text), 0);
+    const body = { model, input, encoding_format: "float" };
+    const send = async () => (await this.#wire.send("embeddings", { body, signal })).reply;
+    return readEmbeddings(await this.#patience.execute(send, { signal, lane: model, tokens }), input.length);
   }
 
   /** Null: the provider refused a part of the request, and the next one will be made differently. */

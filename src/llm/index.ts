@@ -8,6 +8,7 @@ export type {
   ChatStatistics,
   CompleteOptions,
   Completions,
+  Embed,
   ModelTokens,
 } from "./chat.ts";
 export type { Clock } from "./clock.ts";

@@ -20,7 +20,7 @@ export interface ChatProvider {
 }
 
 /** What is asked for: one of the protocol's endpoints. */
-export type Endpoint = "chat" | "models";
+export type Endpoint = "chat" | "embeddings" | "models";
 
 /** How one request is sent. */
 export interface SendOptions {
@@ -140,6 +140,7 @@ export class Wire {
     this.#client ??= this.#createClient();
     const client = await this.#client;
     if (endpoint === "models") await client.models.list(options);
+    else if (endpoint === "embeddings") await client.embeddings.create(body as OpenAI.EmbeddingCreateParams, options);
     else await client.chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, options);
   }
 

@@ -109,3 +109,8 @@ function lengthThatFits(text: string, maxChars: number): number {
   // Never between the two halves of a surrogate pair.
   return /[\uDC00-\uDFFF]/.test(text[maxChars] ?? "") && maxChars > 1 ? maxChars - 1 : maxChars;
 }
+
+/** The chunks of all documents, as the reference RAG cuts them. */
+export function chunkDocuments(documents: readonly Document[], maxChunkChars: number): readonly Chunk[] {
+  return documents.flatMap((document) => chunkDocument(document, maxChunkChars));
+}

@@ -1,7 +1,7 @@
 import type { Document, RetrievedChunk } from "../core/index.ts";
 import { tokenize } from "../text/index.ts";
 import { type AnswerOptions, composeAnswer } from "./answer.ts";
-import { chunkDocument } from "./chunk.ts";
+import { chunkDocuments } from "./chunk.ts";
 import { buildIndex } from "./search.ts";
 import { weighTerms } from "./term-weights.ts";
 
@@ -43,7 +43,7 @@ export interface ReferenceRag {
 
 /** Chunks and indexes the documents once. */
 export function createReferenceRag(documents: readonly Document[], options: RagOptions): ReferenceRag {
-  const chunks = documents.flatMap((document) => chunkDocument(document, options.maxChunkChars));
+  const chunks = chunkDocuments(documents, options.maxChunkChars);
   const terms = chunks.map(({ text, headings }) => ({ text: tokenize(text), headings: tokenize(headings.join("\n")) }));
   const index = buildIndex(chunks, terms);
   const weights = weighTerms(terms.map(({ text, headings: above }) => [...above, ...text]));

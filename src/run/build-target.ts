@@ -33,7 +33,7 @@ export async function buildTarget(
     case "recorded":
       return createRecordedTarget(target, { at });
     case "prompt": {
-      const { model, temperature, maxTokens, topP, seed, parameters: extra, stream, fallback } = target;
+      const { model, temperature, maxTokens, topP, seed, parameters: extra, stream, fallback, embedding } = target;
       const prompt = loadPromptFor(suite, target.prompt);
       const parameters = { temperature, maxTokens, topP, seed, extra };
       return createPromptTarget(
@@ -43,10 +43,11 @@ export async function buildTarget(
           model,
           parameters,
           stream,
+          embedding: embedding?.model,
           fallback: fallback.map((route) => route.model),
           retriever: ragOptions(target),
         },
-        { chat: chats.of(target, fallback), documents },
+        { chat: chats.of(target, fallback), embed: embedding && chats.embedderOf(embedding), documents },
       );
     }
   }

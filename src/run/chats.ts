@@ -4,6 +4,7 @@ import {
   type Chat,
   type Completions,
   createChat,
+  type Embed,
   type ModelTokens,
   type QuotaStore,
   withFallback,
@@ -15,6 +16,8 @@ import { sumCalls } from "./model-calls.ts";
 export interface Chats {
   /** A model, and those that may answer instead of it. */
   of(route: Route, fallback: readonly Route[]): Completions;
+  /** Vectors by an embedding model. */
+  embedderOf(route: Route): Embed;
   /** What was sent, over all of them; null when no provider was opened. */
   statistics(): ModelCalls | null;
   /** What calls are held back for now, and by whom; null when they are not. */
@@ -49,6 +52,10 @@ export function createChats(
         provider: provider.name,
       }));
       return routes.length === 1 ? open(first.provider) : withFallback(routes);
+    },
+    embedderOf: ({ provider, model }) => {
+      const chat = open(provider);
+      return (texts, signal) => chat.embed(model, texts, signal);
     },
     statistics: () => (chats.size === 0 ? null : sumCalls([...chats.values()].map((chat) => callsOf(chat, prices)))),
     waiting: () => {

@@ -30,11 +30,11 @@ interface Part extends Route {
 }
 
 /** What the runs of these plans will about take. */
-export function estimateRun(plans: readonly Plan[]): Estimate {
+export async function estimateRun(plans: readonly Plan[]): Promise<Estimate> {
   const estimate = { calls: 0, tokens: 0, costUsd: 0, unpricedCalls: 0 };
   const unpriced = new Set<string>();
   for (const plan of plans.filter(({ suite }) => !suite.cacheOnly)) {
-    for (const { model, calls, promptTokens } of partsOf(plan).filter(isPaid)) {
+    for (const { model, calls, promptTokens } of (await partsOf(plan)).filter(isPaid)) {
       const price = Object.hasOwn(plan.suite.prices, model) ? plan.suite.prices[model] : undefined;
       estimate.calls += calls;
       estimate.tokens += calls * (promptTokens + usualCompletion);
@@ -71,11 +71,11 @@ export function checkPrices(plans: readonly Plan[]): void {
   );
 }
 
-function partsOf(plan: Plan): readonly Part[] {
+async function partsOf(plan: Plan): Promise<readonly Part[]> {
   const { suite, cases } = plan;
   const { target, judge } = suite;
   const calls = cases.length * suite.repeat;
-  const seen = target.kind === "prompt" ? meanPrompt(plan) : usualContexts;
+  const seen = (await meanPrompt(plan)) ?? usualContexts;
   return [
     ...(target.kind === "prompt" ? [{ ...target, calls, promptTokens: seen }] : []),
     ...(judge?.kind === "llm" ? [{ ...judge, calls, promptTokens: seen + usualJudgePrompt }] : []),
@@ -87,11 +87,17 @@ function isPaid({ provider }: Part): boolean {
   return provider.apiKey !== undefined;
 }
 
-/** The mean length of a prompt, in tokens as guessed. */
-function meanPrompt(plan: Plan): number {
-  if (!hasPrompt(plan) || plan.cases.length === 0) return 0;
+/** The mean length of a prompt, in tokens as guessed; null where nobody knows before something is sent. */
+async function meanPrompt(plan: Plan): Promise<number | null> {
+  if (!hasPrompt(plan) || plan.cases.length === 0) return null;
   const step = Math.max(1, Math.floor(plan.cases.length / sampled));
   const some = plan.cases.filter((_, i) => i % step === 0).slice(0, sampled);
-  const lengths = some.map(({ id, ...one }) => plan.target.promptTokens({ ...one, caseId: id, repeat: 0 }));
-  return Math.round(lengths.reduce((sum, one) => sum + one, 0) / lengths.length);
+  const { signal } = new AbortController();
+  let total = 0;
+  for (const { id, ...one } of some) {
+    const tokens = await plan.target.promptTokens({ ...one, caseId: id, repeat: 0 }, { signal });
+    if (tokens === null) return null;
+    total += tokens;
+  }
+  return Math.round(total / some.length);
 }

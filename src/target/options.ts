@@ -76,6 +76,8 @@ export interface PromptTargetOptions {
   readonly parameters: ChatParameters;
   /** Whether answers are asked for piece by piece. Default false. */
   readonly stream?: boolean | undefined;
+  /** The model whose vectors find the chunks; absent: BM25. */
+  readonly embedding?: string | undefined;
   /** The models that may answer instead. */
   readonly fallback?: readonly string[] | undefined;
   readonly retriever: RagOptions;

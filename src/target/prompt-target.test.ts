@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../tests/servers/model-server.ts";
-import type { Document } from "../core/index.ts";
+import { CaseFailure, type Document } from "../core/index.ts";
 import { createChat } from "../llm/index.ts";
 import { defaultRagOptions } from "../rag/index.ts";
 import { createBuiltinTarget } from "./builtin-target.ts";
@@ -126,4 +126,35 @@ test("the built-in target answers from the corpus without a model", async () => 
   expect(answer.answer).toContain("14 days");
   expect(answer.retrieved[0]?.docId).toBe("returns");
   expect(target.fingerprint).toEqual({ kind: "builtin", ...defaultRagOptions });
+});
+
+test("with an embedding the chunks nearest to the query come first, and a failure of the first case is not that of the next", async () => {
+  const server = await startModelServer();
+  cleanUp.push(() => server.close());
+  let asked = 0;
+  // Texts about hours point one way, all others the other way.
+  const embed = async (texts: readonly string[]) => {
+    asked += 1;
+    if (asked === 1) throw new CaseFailure({ kind: "timeout", message: "late" });
+    return texts.map((text) => (/desk|open/i.test(text) ? [0, 1] : [1, 0]));
+  };
+  const target = createPromptTarget(
+    {
+      kind: "prompt",
+      prompt: loadAnswerPrompt("prompts", "rag/answer@v1", {}),
+      model: "m",
+      parameters: {},
+      retriever: defaultRagOptions,
+      embedding: "vectors",
+    },
+    { chat: createChat({ provider: { baseUrl: server.url }, cacheDir: null }), embed, documents },
+  );
+  cleanUp.push(() => target.close());
+  expect(target.fingerprint).toMatchObject({ retriever: { embedding: "vectors" } });
+  await expect(target.ask(request, options)).rejects.toThrow("late");
+  const hours = await target.ask({ ...request, query: "When is the desk staffed?" }, options);
+  expect(hours.retrieved.map(({ docId, score }) => [docId, score])).toEqual([
+    ["hours", 1],
+    ["returns", 0],
+  ]);
 });

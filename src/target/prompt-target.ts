@@ -1,9 +1,9 @@
-import { CaseFailure, type Document, type RetrievedChunk } from "../core/index.ts";
-import { type Completions, guessTokens } from "../llm/index.ts";
+import { CaseFailure, type Document } from "../core/index.ts";
+import { type Completions, type Embed, guessTokens } from "../llm/index.ts";
 import { type Library, loadPrompt, type Prompt } from "../prompts/index.ts";
-import { createReferenceRag } from "../rag/index.ts";
 import { answerInputs, answerValues } from "./answer-values.ts";
 import type { PromptTargetOptions } from "./options.ts";
+import { createRetriever, type Retrieve } from "./retriever.ts";
 import { settleAnswer } from "./settle-answer.ts";
 import type { Target, TargetRequest } from "./target.ts";
 
@@ -11,6 +11,8 @@ import type { Target, TargetRequest } from "./target.ts";
 export interface PromptTargetContext {
   /** Closed with the target. */
   readonly chat: Completions;
+  /** For a target that finds by vectors. */
+  readonly embed?: Embed | undefined;
   readonly documents: readonly Document[];
 }
 
@@ -22,8 +24,8 @@ export interface PromptTarget extends Target {
    * retrieved for a query is not retrieved again.
    */
   withPrompt(prompt: Prompt): PromptTarget;
-  /** About how many tokens the messages for a request have; nothing is sent. */
-  promptTokens(request: TargetRequest): number;
+  /** About how many tokens the messages for a request have; null where to know it something would have to be sent. */
+  promptTokens(request: TargetRequest, options: { readonly signal: AbortSignal }): Promise<number | null>;
 }
 
 /**
@@ -44,31 +46,25 @@ export function loadAnswerPrompt(
  * prompt changes the answers.
  */
 export function createPromptTarget(
-  { prompt, model, parameters, retriever, stream = false, fallback = [] }: PromptTargetOptions,
-  { chat, documents }: PromptTargetContext,
+  { prompt, model, parameters, retriever, stream = false, fallback = [], embedding }: PromptTargetOptions,
+  { chat, embed, documents }: PromptTargetContext,
 ): PromptTarget {
-  const rag = createReferenceRag(documents, retriever);
-  const found = new Map<string, readonly RetrievedChunk[]>();
-  const retrieve = (query: string): readonly RetrievedChunk[] => {
-    const retrieved = found.get(query) ?? rag.retrieve(query);
-    found.set(query, retrieved);
-    return retrieved;
-  };
-  return targetOf(prompt, { model, parameters, retriever, stream, fallback, chat, retrieve });
+  const retrieve = createRetriever({ documents, rag: retriever, embed });
+  return targetOf(prompt, { model, parameters, retriever, stream, fallback, embedding, chat, retrieve });
 }
 
 interface Surroundings extends Omit<PromptTargetOptions, "kind" | "prompt"> {
   readonly stream: boolean;
   readonly fallback: readonly string[];
   readonly chat: Completions;
-  readonly retrieve: (query: string) => readonly RetrievedChunk[];
+  readonly retrieve: Retrieve;
 }
 
 function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
-  const { model, parameters, retriever, stream, fallback, chat, retrieve } = surroundings;
+  const { model, parameters, retriever, stream, fallback, embedding, chat, retrieve } = surroundings;
   const applied = { ...parameters, ...prompt.front.parameters };
-  const render = (request: TargetRequest) => {
-    const retrieved = retrieve(request.query);
+  const render = async (request: TargetRequest, signal: AbortSignal) => {
+    const retrieved = await retrieve(request.query, signal);
     return { retrieved, messages: prompt.render(answerValues(request, retrieved)).messages };
   };
   return {
@@ -81,11 +77,19 @@ function targetOf(prompt: Prompt, surroundings: Surroundings): PromptTarget {
       model,
       parameters: applied,
       ...(fallback.length === 0 ? {} : { fallback }),
-      retriever: { k: retriever.k, maxChunkChars: retriever.maxChunkChars },
+      retriever: {
+        k: retriever.k,
+        maxChunkChars: retriever.maxChunkChars,
+        ...(embedding === undefined ? {} : { embedding }),
+      },
     },
-    promptTokens: (request) => render(request).messages.reduce((sum, { content }) => sum + guessTokens(content), 0),
+    promptTokens: async (request, { signal }) => {
+      if (embedding !== undefined) return null;
+      const { messages } = await render(request, signal);
+      return messages.reduce((sum, { content }) => sum + guessTokens(content), 0);
+    },
     ask: async (request, { signal }) => {
-      const { retrieved, messages } = render(request);
+      const { retrieved, messages } = await render(request, signal);
       if (messages.every(({ content }) => content.trim() === "")) {
         throw new CaseFailure({ kind: "empty_content", message: "the prompt rendered empty" });
       }
