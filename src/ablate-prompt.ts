@@ -138,8 +138,10 @@ async function tryWithout(part: PromptPart, { plan, whole, options }: Trial): Pr
     options.onProgress?.({ ...progress, suite: `${progress.suite} without ${label.slice(0, 40)}` });
   const without = await evaluatePlan({ ...withPrompt(plan, variant), baseline }, { ...options, onProgress });
   if (without.exitCode === exitCodes.interrupted) return undefined;
-  const messages = new Map(whole.results.map((one) => [`${one.repeat} ${one.caseId}`, JSON.stringify(one.messages)]));
-  const unchanged = without.results.filter(
+  const messages = new Map(
+    [...whole.results].map((one) => [`${one.repeat} ${one.caseId}`, JSON.stringify(one.messages)]),
+  );
+  const unchanged = [...without.results].filter(
     (one) => one.messages !== null && messages.get(`${one.repeat} ${one.caseId}`) === JSON.stringify(one.messages),
   );
   const effects = effectsOf(without);
@@ -149,7 +151,7 @@ async function tryWithout(part: PromptPart, { plan, whole, options }: Trial): Pr
     at,
     tokensSaved: tokensOf(whole) - tokensOf(without),
     unchanged: unchanged.length,
-    of: without.results.length,
+    of: without.results.scores.length,
     effects,
     worth: worthOf(effects),
     problems: [],
@@ -181,7 +183,7 @@ function worthOf(effects: readonly Effect[]): Worth {
 }
 
 function tokensOf({ results }: PlanOutcome): number {
-  const counts = results.flatMap(({ messages }) =>
+  const counts = [...results].flatMap(({ messages }) =>
     messages === null ? [] : [messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)],
   );
   return mean(counts) ?? 0;

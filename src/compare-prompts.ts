@@ -1,7 +1,7 @@
 import type { Config } from "./config/index.ts";
 import { canonicalJson, exitCodes } from "./core/index.ts";
 import { type EvaluateOptions, evaluatePlan, loadHtmlRenderer, type SuiteOutcome } from "./evaluate.ts";
-import { type Arms, baselineOf, type CaseResult, type Manifest } from "./record/index.ts";
+import { type Arms, baselineOf, type CaseResult, type Manifest, type Results } from "./record/index.ts";
 import { closePlans, hasPrompt, loadPromptFor, planSuites, withPrompt } from "./run/index.ts";
 
 /** Two prompts by reference: the second is held against the first. */
@@ -44,19 +44,20 @@ export async function comparePrompts(
 /** What a run recorded. */
 interface Recorded {
   readonly manifest: Manifest;
-  readonly results: readonly CaseResult[];
+  readonly results: Results;
 }
 
 function armsOf([before, after]: PromptPair, { one, now }: { readonly one: Recorded; readonly now: Recorded }): Arms {
-  const first = new Map(one.results.map((result) => [keyOf(result), result]));
+  const first = new Map([...one.results].map((result) => [keyOf(result), inputOf(result)]));
   const isSame = canonicalJson(parametersOf(one.manifest)) === canonicalJson(parametersOf(now.manifest));
-  const unchanged = now.results.filter((result) => {
+  let unchanged = 0;
+  for (const result of now.results) {
     const input = inputOf(result);
-    return isSame && input !== null && input === inputOf(first.get(keyOf(result)));
-  });
+    if (isSame && input !== null && input === first.get(keyOf(result))) unchanged += 1;
+  }
   const answers: Record<string, (string | null)[]> = Object.create(null);
   for (const { caseId, answer } of one.results) answers[caseId] = [...(answers[caseId] ?? []), answer];
-  return { before, after, unchanged: unchanged.length, of: now.results.length, answers };
+  return { before, after, unchanged, of: now.results.scores.length, answers };
 }
 
 function keyOf({ caseId, repeat }: CaseResult): string {
@@ -68,7 +69,7 @@ function parametersOf({ fingerprint }: Manifest): unknown {
 }
 
 /** What the model was sent and what it was retrieved from; null where no answer was had. */
-function inputOf(result: CaseResult | undefined): string | null {
+function inputOf(result: CaseResult): string | null {
   if (result?.messages == null) return null;
   const contexts = result.retrieved.map(({ id, text = "" }) => ({ id, text }));
   return canonicalJson({ messages: result.messages, contexts });

@@ -7,14 +7,15 @@ import { compareRuns, exitCodeOf, settleVerdict } from "./gate/index.ts";
 import {
   type Arms,
   baselineOf,
-  deriveResults,
   deriveSummary,
   formatBaseline,
   formatJson,
   formatResults,
   hideSecrets,
   type JournalEvent,
+  type JudgedChunk,
   type Manifest,
+  type RunJournal,
   type RunRecord,
   readGit,
   resumeRun,
@@ -129,17 +130,17 @@ export async function evaluatePlan(plan: Plan, options: PlanOptions): Promise<Pl
 /** Scores what a journal holds, compares it, and writes all that is derived from it. */
 export async function concludeRun(
   plan: Plan,
-  { manifest, folder, events }: CarriedOut,
+  { manifest, folder, journal }: CarriedOut,
   options: Pick<PlanOptions, "root" | "renderer" | "armsOf">,
 ): Promise<PlanOutcome> {
   const { root, renderer } = options;
   const { suite } = plan;
   const { updateBaseline } = suite;
-  const results = deriveResults(events, manifest.legend);
-  const summary = deriveSummary({ manifest, events, results });
+  const results = journal.results(manifest.legend);
+  const summary = deriveSummary({ manifest, journal, results: results.scores });
   const compared = compareRuns({
     manifest,
-    results,
+    results: results.scores,
     baseline: plan.baseline,
     openCasesOf: (metric) =>
       findOpenChunks(plan, results, metric).map((one) => ({ ...one, chunks: one.chunks.map(({ id }) => id) })),
@@ -180,11 +181,11 @@ function gateOf({ gate, updateBaseline, selection }: SuiteConfig) {
   return selection.shard === null ? gate : { ...gate, metrics: [] };
 }
 
-/** A run and all that its journal has in the end. */
+/** A run and its journal as it is in the end. */
 export interface CarriedOut {
   readonly manifest: Manifest;
   readonly folder: string;
-  readonly events: readonly JournalEvent[];
+  readonly journal: RunJournal;
 }
 
 /** Runs the cases of a plan, or those that a run which was cut off has left. */
@@ -197,27 +198,25 @@ async function carryOut(plan: Plan, options: PlanOptions): Promise<CarriedOut> {
     manifest: described,
     folder: join(suite.reports, suite.name, described.runId),
   };
-  const journal = resume === undefined ? startRun(folder, manifest) : resumeRun(folder);
-  const events: JournalEvent[] = [...(resume?.events ?? [])];
-  const append = (told: JournalEvent): void => {
-    const event = hideSecrets(told, suite.secrets);
-    journal.append(event);
-    events.push(event);
-  };
+  const writer = resume === undefined ? startRun(folder, manifest) : resumeRun(folder, resume.journal);
+  const { journal } = writer;
+  const append = (told: JournalEvent): void => writer.append(hideSecrets(told, suite.secrets));
   const retriesErrors = resume?.retriesErrors ?? false;
   const budget = options.budget ?? new Budget({}, clock);
-  const recorded = readRecorded(events, { isJudged: plan.judge !== null, retriesErrors });
+  const recorded = readRecorded(resume === undefined ? [] : journal.events(), {
+    isJudged: plan.judge !== null,
+    retriesErrors,
+  });
   const signal = options.signal ?? new AbortController().signal;
-  const isFinished = events.some(({ event }) => event === "finished");
-  const isDone = isFinished && recorded.settled.size === plan.cases.length * suite.repeat;
+  const isDone = journal.finished !== undefined && recorded.settled.size === plan.cases.length * suite.repeat;
   const runner = isDone ? undefined : await fleet?.announce(manifest);
   try {
     if (!isDone) await execute(plan, { append, clock, signal, onProgress, recorded, budget, runner });
   } finally {
-    await runner?.close({ isFinished: events.at(-1)?.event === "finished" });
-    journal.close();
+    await runner?.close({ isFinished: journal.last?.event === "finished" });
+    writer.close();
   }
-  return { manifest, folder, events };
+  return { manifest, folder, journal };
 }
 
 /** Half of a run with one prompt and half with another would be no run. */
@@ -241,7 +240,10 @@ const labelFile = "to-label.jsonl";
 function labelFileOf(plan: Plan, { results, comparison }: Pick<SuiteOutcome, "results" | "comparison">): string {
   const wanted = comparison.findings.flatMap(({ unlabelled }) => unlabelled?.toLabel ?? []);
   const distinct = new Map(wanted.map((one) => [JSON.stringify(one), one]));
-  const retrieved = new Map(results.map((result) => [result.caseId, result.retrieved]));
+  if (distinct.size === 0) return "";
+  const retrieved = new Map<string, readonly JudgedChunk[]>();
+  const ids = new Set([...distinct.values()].map(({ caseId }) => caseId));
+  for (const result of results) if (ids.has(result.caseId)) retrieved.set(result.caseId, result.retrieved);
   const toLabel = [...distinct.values()].flatMap(({ caseId, chunk }) => {
     const found = retrieved.get(caseId)?.find(({ id }) => id === chunk);
     return found === undefined ? [] : [{ caseId, chunk: found }];

@@ -5,8 +5,6 @@ import { concludeRun, describeRun, loadHtmlRenderer, type SuiteOutcome } from ".
 import {
   hideSecrets,
   type JournalEvent,
-  type ModelCalls,
-  type PlannedEvent,
   type RunRecord,
   startRun,
   whatDiffers,
@@ -49,14 +47,13 @@ export async function mergeShards(
       plan.suite.secrets,
     );
     throwIfAny(runs.flatMap((run) => differencesOf(run, manifest)));
-    const events = eventsOf(plan, runs, missing);
     const folder = join(plan.suite.reports, plan.suite.name, manifest.runId);
-    const journal = startRun(folder, manifest);
-    for (const event of events) journal.append(event);
-    journal.close();
+    const writer = startRun(folder, manifest);
+    for (const event of eventsOf(plan, runs, missing)) writer.append(event);
+    writer.close();
     return {
       kind: "merged",
-      outcome: await concludeRun(plan, { manifest, folder, events }, { root: config.root, renderer }),
+      outcome: await concludeRun(plan, { manifest, folder, journal: writer.journal }, { root: config.root, renderer }),
     };
   } finally {
     await closePlans(plans);
@@ -105,11 +102,12 @@ function missingShards(runs: readonly ShardRun[]): readonly Shard[] {
 
 /** The plan of all cases that the shards had, in dataset order. */
 function planOf(whole: Plan, runs: readonly ShardRun[]): Plan {
-  const ids = new Set(
-    runs.flatMap(({ events }) => events.flatMap((one) => (one.event === "planned" ? [one.case.caseId] : []))),
-  );
   const filters = runs[0]?.manifest.planned.filters.filter((one) => parseShard(one) === null) ?? [];
-  return { ...whole, cases: whole.dataset.cases.filter(({ id }) => ids.has(id)), filters };
+  return {
+    ...whole,
+    cases: whole.dataset.cases.filter(({ id }) => runs.some(({ journal }) => journal.has(id))),
+    filters,
+  };
 }
 
 function differencesOf(
@@ -129,23 +127,26 @@ function differencesOf(
   ];
 }
 
-function eventsOf({ dataset }: Plan, runs: readonly ShardRun[], missing: readonly Shard[]): readonly JournalEvent[] {
-  const events = runs.flatMap((run) => run.events);
-  const place = new Map(dataset.cases.map(({ id }, i) => [id, i]));
-  const placeOf = ({ case: { caseId } }: PlannedEvent): number => place.get(caseId) ?? 0;
-  const planned = events.filter((one) => one.event === "planned").sort((a, b) => placeOf(a) - placeOf(b));
-  const ends = runs.flatMap((run) => run.events.findLast((one) => one.event === "finished") ?? []);
-  const calls: readonly ModelCalls[] = ends.flatMap((one) => one.calls ?? []);
-  const at =
-    events
-      .map((one) => one.at)
-      .sort()
-      .at(-1) ?? "";
-  const isFinished = missing.length === 0 && ends.length === runs.length;
-  const end: JournalEvent = isFinished
-    ? { event: "finished", at, calls: calls.length === 0 ? null : sumCalls(calls) }
-    : { event: "stopped", at, why: whyIncomplete(missing) };
-  return [...planned, ...events.filter((one) => "caseId" in one), end];
+function* eventsOf(plan: Plan, runs: readonly ShardRun[], missing: readonly Shard[]): Generator<JournalEvent> {
+  for (const { id } of plan.cases) yield* runs.flatMap(({ journal }) => journal.planned(id) ?? []).slice(0, 1);
+  let at = "";
+  for (const { journal } of runs) {
+    for (const event of journal.events()) {
+      if (event.at > at) at = event.at;
+      if ("caseId" in event) yield event;
+    }
+  }
+  yield endOf(runs, { missing, at });
+}
+
+function endOf(
+  runs: readonly ShardRun[],
+  { missing, at }: { readonly missing: readonly Shard[]; readonly at: string },
+): JournalEvent {
+  const isFinished = missing.length === 0 && runs.every(({ journal }) => journal.finished !== undefined);
+  if (!isFinished) return { event: "stopped", at, why: whyIncomplete(missing) };
+  const calls = runs.flatMap(({ journal }) => journal.finished?.calls ?? []);
+  return { event: "finished", at, calls: calls.length === 0 ? null : sumCalls(calls) };
 }
 
 function whyIncomplete(missing: readonly Shard[]): string {

@@ -82,7 +82,7 @@ async function renderOutput(
   path: string,
   outcomes: readonly SuiteOutcome[],
   html: Renderer,
-): Promise<string | Uint8Array> {
+): Promise<string | Uint8Array | Iterable<string>> {
   const extension = extname(path).toLowerCase();
   const [first] = outcomes;
   if (extension === ".parquet" && first !== undefined) return await formatParquet(first.results, first.summary.metrics);
@@ -93,5 +93,14 @@ async function renderOutput(
   if (extension === ".xml") return renderJunit(outcomes);
   const renderers = [markdownRenderer, runFileRenderer, answersRenderer];
   const renderer = renderers.find((one) => one.extension === extension) ?? html;
-  return outcomes.map((outcome) => renderer.render(outcome)).join("\n");
+  return joined(outcomes.map((outcome) => renderer.render(outcome)));
+}
+
+/** Each text, or all its pieces, with a line between two of them. */
+function* joined(texts: readonly (string | Iterable<string>)[]): Generator<string> {
+  for (const [i, text] of texts.entries()) {
+    if (i > 0) yield "\n";
+    if (typeof text === "string") yield text;
+    else yield* text;
+  }
 }

@@ -6,7 +6,7 @@ import { type Dataset, readDataset } from "../dataset/index.ts";
 import { type JudgeInput, judgeValues, lackingFor } from "../judge/index.ts";
 import { type Dimension, loadDimension, type PromptValues, type TemplateEntry } from "../prompts/index.ts";
 import { createReferenceRag, defaultRagOptions } from "../rag/index.ts";
-import { type CaseResult, deriveResults, readRun } from "../record/index.ts";
+import { type CaseResult, readRun } from "../record/index.ts";
 import { ragOptions } from "../run/index.ts";
 import { answerValues } from "../target/index.ts";
 
@@ -167,8 +167,8 @@ async function lastResults({
   const runs = await readdir(join(reports, name)).catch(() => []);
   const newest = [...runs].sort().at(-1);
   if (newest === undefined) return null;
-  const { manifest, events } = await readRun(join(reports, name, newest));
-  const answered = deriveResults(events, manifest.legend).filter(
+  const { manifest, journal } = await readRun(join(reports, name, newest));
+  const answered = [...journal.results(manifest.legend)].filter(
     ({ repeat, answer }) => repeat === 0 && answer !== null,
   );
   return { runId: manifest.runId, byCase: new Map(answered.map((result) => [result.caseId, result])) };

@@ -3,7 +3,7 @@ import { showPath } from "../config/index.ts";
 import { exitCodes, InputError } from "../core/index.ts";
 import type { SuiteOutcome } from "../evaluate.ts";
 import type { Comparison } from "../gate/index.ts";
-import { deriveResults, deriveSummary, parseJsonFile, readRun, runFolderOf } from "../record/index.ts";
+import { deriveSummary, parseJsonFile, readRun, runFolderOf } from "../record/index.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { formatOutcome } from "./terminal-table.ts";
 
@@ -11,9 +11,9 @@ import { formatOutcome } from "./terminal-table.ts";
 export async function rebuildReport(run: string, outputs: readonly string[]): Promise<void> {
   await checkOutputs(outputs, 1);
   const folder = await runFolderOf(resolve(run));
-  const { manifest, events } = await readRun(folder);
-  const results = deriveResults(events, manifest.legend);
-  const summary = deriveSummary({ manifest, events, results });
+  const { manifest, journal } = await readRun(folder);
+  const results = journal.results(manifest.legend);
+  const summary = deriveSummary({ manifest, journal, results: results.scores });
   const { exitCode, ...comparison } = await readComparison(folder);
   const report = join(showPath(folder, process.cwd()), "report.html");
   const outcome: SuiteOutcome = {

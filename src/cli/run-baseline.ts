@@ -4,7 +4,6 @@ import { InputError } from "../core/index.ts";
 import {
   type Baseline,
   baselineOf,
-  deriveResults,
   deriveSummary,
   formatBaseline,
   readBaselineFile,
@@ -50,10 +49,10 @@ function meansOf({ cases, scales }: Baseline): readonly string[] {
  * @throws InputError when the run is partial or has errors.
  */
 export async function promoteRun(run: string, { config: path }: BaselineFlags): Promise<void> {
-  const { manifest, events } = await readRun(resolve(run));
+  const { manifest, journal } = await readRun(resolve(run));
   const config = await loadConfig({ path, flags: { suites: [manifest.suite] }, expandsVariables: false });
-  const results = deriveResults(events, manifest.legend);
-  const refused = whyNoBaseline(manifest, deriveSummary({ manifest, events, results }));
+  const results = journal.results(manifest.legend);
+  const refused = whyNoBaseline(manifest, deriveSummary({ manifest, journal, results: results.scores }));
   if (refused !== null) {
     throw new InputError({
       code: "baseline-refused",

@@ -111,7 +111,7 @@ function duplicateNotes({ summary }: SuiteOutcome): readonly string[] {
 /** One example of each kind of error: most often all of a kind have one cause. */
 function errorLines({ results }: SuiteOutcome): readonly string[] {
   const examples = new Map<string, string>();
-  for (const { caseId, error, retrieval, generation } of results) {
+  for (const { caseId, error, retrieval, generation } of results.scores) {
     const scores = [...Object.values(retrieval), ...Object.values(generation)];
     for (const one of [error, ...scores.map((score) => (score.kind === "error" ? score.error : null))]) {
       if (one !== null && !examples.has(one.kind))

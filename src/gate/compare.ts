@@ -1,7 +1,7 @@
 import { showControls } from "../core/index.ts";
 import {
   type Baseline,
-  type CaseResult,
+  type CaseScores,
   differencesThatForbid,
   groupByCase,
   type Manifest,
@@ -32,7 +32,7 @@ export interface GateSettings {
 /** A finished run and what it is held against. */
 export interface ComparisonInput {
   readonly manifest: Manifest;
-  readonly results: readonly CaseResult[];
+  readonly results: readonly CaseScores[];
   readonly baseline: { readonly path: string; readonly content: Baseline } | null;
   /** All case ids of the dataset: a case that a filter left out of the run was not removed. */
   readonly datasetIds: ReadonlySet<string>;
@@ -87,14 +87,14 @@ function without(
   };
 }
 
-interface CaseScores {
+interface PairedScores {
   readonly caseId: string;
-  readonly labels: CaseResult["labels"];
+  readonly labels: CaseScores["labels"];
   /** By metric id: the scores of both runs, as shares; null where a run has none. */
   readonly scores: Readonly<Record<string, { readonly baseline: number | null; readonly current: number | null }>>;
 }
 
-function pairScores({ results, manifest }: ComparisonInput, baseline: Baseline): readonly CaseScores[] {
+function pairScores({ results, manifest }: ComparisonInput, baseline: Baseline): readonly PairedScores[] {
   return groupByCase(results).map((repeats) => {
     const caseId = repeats[0]?.caseId ?? "";
     const before = Object.hasOwn(baseline.cases, caseId) ? baseline.cases[caseId] : undefined;
@@ -110,7 +110,7 @@ function pairScores({ results, manifest }: ComparisonInput, baseline: Baseline):
 function bothOf(
   legend: MetricLegend,
   before: Baseline["cases"][string],
-  repeats: readonly CaseResult[],
+  repeats: readonly CaseScores[],
 ): { readonly baseline: number | null; readonly current: number | null } {
   const old = before.scores[legend.id];
   const score = scoreOfCase(repeats, legend);
@@ -122,7 +122,7 @@ function bothOf(
 
 /** The scores of one metric: those of both runs, and those that only one of them has. */
 function split(
-  scores: readonly CaseScores[],
+  scores: readonly PairedScores[],
   id: string,
 ): { readonly pairs: readonly Pair[]; readonly lost: readonly Pair[]; readonly gained: readonly Pair[] } {
   const pairs: Pair[] = [];
@@ -144,7 +144,7 @@ interface FindingOptions {
 
 function findingsOf(
   legend: MetricLegend,
-  scores: readonly CaseScores[],
+  scores: readonly PairedScores[],
   { gate, slices, openCasesOf }: FindingOptions & Pick<ComparisonInput, "openCasesOf">,
 ): readonly Finding[] {
   const gated = gate.metrics.includes(legend.id);
@@ -161,7 +161,7 @@ function findingsOf(
 
 function toFinding(
   legend: MetricLegend,
-  scores: readonly CaseScores[],
+  scores: readonly PairedScores[],
   { slice, gate, gated }: { readonly slice: string | null; readonly gate: GateSettings; readonly gated: boolean },
 ): Finding {
   const { pairs, lost, gained } = split(scores, legend.id);
@@ -212,7 +212,7 @@ function caseSetOf({ results, datasetIds }: ComparisonInput, baseline: Baseline)
 }
 
 /** Those of the run, each with today's reason, and those of the baseline. */
-function quarantinedIn(results: readonly CaseResult[], baseline: Baseline): readonly QuarantinedCase[] {
+function quarantinedIn(results: readonly CaseScores[], baseline: Baseline): readonly QuarantinedCase[] {
   return results.flatMap(({ caseId, repeat, quarantined }) => {
     const before = Object.hasOwn(baseline.cases, caseId) ? baseline.cases[caseId]?.quarantined : undefined;
     if (repeat > 0) return [];
@@ -246,7 +246,7 @@ function verdictOf(findings: readonly Finding[], reasons: readonly string[], gat
   return verdicts.has("inconclusive") || reasons.length > 0 ? "inconclusive" : "pass";
 }
 
-function changesOf(scores: readonly CaseScores[]): Comparison["changes"] {
+function changesOf(scores: readonly PairedScores[]): Comparison["changes"] {
   const entries = scores.map(({ caseId, scores: both }) => {
     const changes = Object.entries(both).flatMap(([id, { baseline, current }]) =>
       baseline === null || current === null ? [] : [[id, current - baseline] as const],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { baselineOf, deriveResults, deriveSummary, type Manifest } from "../record/index.ts";
-import { type CaseSketch, journalOf, manifestOf } from "../record/record.fixture.ts";
+import { baselineOf, deriveSummary, type Manifest } from "../record/index.ts";
+import { type CaseSketch, journalOf, journalWith, manifestOf } from "../record/record.fixture.ts";
 import { compareRuns, exitCodeOf, type OpenCase, settleVerdict } from "./index.ts";
 import { decideSimple } from "./simple.ts";
 
@@ -17,9 +17,9 @@ interface Scene {
 }
 
 const run = ({ before, now, manifest = manifestOf(), metrics = gate.metrics, ids, openCasesOf = () => [] }: Scene) => {
-  const baseline = baselineOf(manifestOf(), deriveResults(journalOf(before), manifestOf().legend));
-  const events = journalOf(now);
-  const results = deriveResults(events, manifest.legend);
+  const baseline = baselineOf(manifestOf(), journalWith(journalOf(before)).results(manifestOf().legend));
+  const journal = journalWith(journalOf(now));
+  const results = journal.results(manifest.legend).scores;
   const compared = compareRuns({
     manifest,
     results,
@@ -28,7 +28,7 @@ const run = ({ before, now, manifest = manifestOf(), metrics = gate.metrics, ids
     datasetIds: new Set(ids ?? now.map((sketch) => sketch.id)),
     gate: { ...gate, metrics },
   });
-  const summary = deriveSummary({ manifest, events, results });
+  const summary = deriveSummary({ manifest, journal, results });
   const comparison = settleVerdict(compared, summary);
   return { comparison, exitCode: exitCodeOf(summary, comparison) };
 };
@@ -186,7 +186,8 @@ describe("gold that does not stand in the corpus", () => {
   });
 
   test("without a baseline it is named too", () => {
-    const results = deriveResults(journalOf([{ id: "q0", quarantined: stale }]), manifestOf().legend);
+    const journal = journalWith(journalOf([{ id: "q0", quarantined: stale }]));
+    const results = journal.results(manifestOf().legend).scores;
     const comparison = compareRuns({
       manifest: manifestOf(),
       results,

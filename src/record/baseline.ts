@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InputError, type Problem } from "../core/index.ts";
 import { groupByCase, scoreOfCase } from "./derive-summary.ts";
 import type { Fingerprint, Manifest, MetricLegend } from "./manifest.ts";
-import type { CaseResult } from "./result.ts";
+import type { CaseResult, Results } from "./result.ts";
 
 const caseSchema = z.object({
   hash: z.string(),
@@ -69,9 +69,9 @@ const baselineSchema = z.object({
 export type Baseline = z.infer<typeof baselineSchema>;
 
 /** The baseline that a finished run makes. */
-export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): Baseline {
-  const depth = depthOf(manifest.legend);
-  const cases = groupByCase(results).map((repeats) => {
+export function baselineOf(manifest: Manifest, results: Results): Baseline {
+  const places = manifest.fingerprint.repeat === 1 ? placesByCase(results, depthOf(manifest.legend)) : undefined;
+  const cases = groupByCase(results.scores).map((repeats) => {
     const scores = manifest.legend.flatMap((legend) => {
       const score = scoreOfCase(repeats, legend);
       return score?.kind === "scored" ? [[legend.id, score.value] as const] : [];
@@ -79,7 +79,8 @@ export function baselineOf(manifest: Manifest, results: readonly CaseResult[]): 
     const [first] = repeats;
     const quarantined = first?.quarantined == null ? {} : { quarantined: first.quarantined };
     const reviewedHash = first?.reviewedHash === undefined ? {} : { reviewedHash: first.reviewedHash };
-    const retrieved = repeats.length === 1 && first !== undefined ? { retrieved: placesOf(first, depth) } : {};
+    const found = places?.get(first?.caseId ?? "");
+    const retrieved = found === undefined ? {} : { retrieved: found };
     const entry = {
       hash: first?.caseHash ?? "",
       scores: Object.fromEntries(scores),
@@ -109,7 +110,15 @@ function depthOf(legend: readonly MetricLegend[]): number {
   return Math.max(0, ...cutoffs);
 }
 
-function placesOf({ retrieved }: CaseResult, depth: number): Baseline["cases"][string]["retrieved"] {
+type Places = NonNullable<Baseline["cases"][string]["retrieved"]>;
+
+function placesByCase(results: Results, depth: number): ReadonlyMap<string, Places> {
+  const places = new Map<string, Places>();
+  for (const result of results) places.set(result.caseId, placesOf(result, depth));
+  return places;
+}
+
+function placesOf({ retrieved }: CaseResult, depth: number): Places {
   return retrieved.slice(0, depth).map(({ id, docId, start, end }) => ({
     id,
     ...(docId === undefined || docId === id ? {} : { docId }),

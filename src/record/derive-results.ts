@@ -1,62 +1,22 @@
 import { type CaseError, failed, type Score } from "../core/index.ts";
-import type {
-  AnsweredEvent,
-  CaseEvent,
-  FailedEvent,
-  JournalEvent,
-  JudgedEvent,
-  PlannedCase,
-  RetrievedEvent,
-} from "./journal.ts";
+import type { AnsweredEvent, CaseStamp, FailedEvent, JudgedEvent, PlannedCase, RetrievedEvent } from "./journal.ts";
 import type { MetricLegend } from "./manifest.ts";
 import type { CaseResult, GoldNote } from "./result.ts";
 
-interface Collected {
+/** What a journal has of a case in one repeat; where it was tried again, of the last time. */
+export interface EventsOfCase {
   readonly planned: PlannedCase;
   readonly repeat: number;
-  retrieved?: RetrievedEvent;
-  answered?: AnsweredEvent;
-  judged?: JudgedEvent;
-  failed?: FailedEvent;
+  readonly retrieved?: Omit<RetrievedEvent, keyof CaseStamp> | undefined;
+  readonly answered?: Omit<AnsweredEvent, keyof CaseStamp | "latencyMs" | "firstTokenMs"> | undefined;
+  readonly judged?: Omit<JudgedEvent, keyof CaseStamp> | undefined;
+  readonly failed?: Omit<FailedEvent, keyof CaseStamp> | undefined;
 }
 
-/**
- * The results of a run, from its journal alone, in the order in which the cases
- * were planned, the repeats of a case side by side.
- *
- * A case that was planned and has no outcome is an error of the kind `interrupted`:
- * it is never left out, since a mean over the rest would hide it.
- */
-export function deriveResults(events: readonly JournalEvent[], legend: readonly MetricLegend[]): readonly CaseResult[] {
-  const collected = new Map<string, Collected>();
-  for (const event of events) {
-    if (event.event === "planned") {
-      for (let repeat = 0; repeat < event.repeats; repeat++) {
-        collected.set(keyOf(event.case.caseId, repeat), { planned: event.case, repeat });
-      }
-    } else if ("caseId" in event) {
-      const key = keyOf(event.caseId, event.repeat);
-      const entry = collected.get(key);
-      if (entry !== undefined) collected.set(key, withEvent(entry, event));
-    }
-  }
-  return [...collected.values()].map((entry) => toResult(entry, legend));
-}
-
-/** A case that was tried again has several outcomes: the last one counts, whole. */
-function withEvent(entry: Collected, event: CaseEvent): Collected {
-  const { planned, repeat } = entry;
-  const begins = event.event === "failed" || event.event === "retrieved";
-  return { ...(begins ? { planned, repeat } : entry), [event.event]: event };
-}
-
-function keyOf(caseId: string, repeat: number): string {
-  return `${repeat} ${caseId}`;
-}
-
-function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult {
-  const { planned, repeat, retrieved, answered, judged } = entry;
-  const error = targetError(entry);
+/** The result of a case in one repeat, from its events: a score for every metric, or the error that stood in its way. */
+export function resultOf(events: EventsOfCase, legend: readonly MetricLegend[]): CaseResult {
+  const { planned, repeat, retrieved, answered, judged } = events;
+  const error = targetError(events);
   return {
     caseId: planned.caseId,
     repeat,
@@ -87,7 +47,7 @@ function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult
 const interrupted: CaseError = { kind: "interrupted", message: "the run ended before this case was answered" };
 const notJudged: CaseError = { kind: "interrupted", message: "the run ended before this answer was judged" };
 
-function targetError({ failed: failure, answered }: Collected): CaseError | null {
+function targetError({ failed: failure, answered }: EventsOfCase): CaseError | null {
   if (failure !== undefined) return failure.error;
   return answered === undefined ? interrupted : null;
 }

@@ -1,31 +1,31 @@
 import { type CaseErrorKind, fallbackIn, parseShard, type Score } from "../core/index.ts";
 import { mean, quantile, sum } from "../stats/index.ts";
-import type { JournalEvent } from "./journal.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
-import type { CaseResult, ScoreBounds } from "./result.ts";
+import type { CaseScores, ScoreBounds } from "./result.ts";
+import type { RunJournal } from "./run-journal.ts";
 import type { Mean, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";
 
 /** What a run's summary is made of. */
 export interface SummaryInput {
   readonly manifest: Manifest;
-  readonly events: readonly JournalEvent[];
-  readonly results: readonly CaseResult[];
+  readonly journal: Pick<RunJournal, "finished" | "last" | "latencies" | "firstTokens">;
+  readonly results: readonly CaseScores[];
 }
 
 /** The summary of a run, from its manifest and journal alone. Means are taken in dataset order. */
-export function deriveSummary({ manifest, events, results }: SummaryInput): Summary {
+export function deriveSummary({ manifest, journal, results }: SummaryInput): Summary {
   const cases = groupByCase(results);
   const errors = cases.filter((repeats) => repeats.some(hasError)).length;
   const coverage = cases.length === 0 ? emptyCoverage(manifest) : (cases.length - errors) / cases.length;
-  const finished = events.findLast((event) => event.event === "finished");
+  const { finished, last } = journal;
   return {
     format: 1,
     runId: manifest.runId,
     suite: manifest.suite,
     status: finished === undefined ? "incomplete" : "complete",
-    stopped: finished === undefined ? stopOf(events) : null,
+    stopped: finished === undefined ? stopOf(last) : null,
     startedAt: manifest.startedAt,
-    finishedAt: events.at(-1)?.at ?? manifest.startedAt,
+    finishedAt: last?.at ?? manifest.startedAt,
     cases: {
       planned: cases.length,
       scored: cases.length - errors,
@@ -49,8 +49,8 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     judge: manifest.judge,
     usage: usageOf(results),
     calls: finished?.calls ?? null,
-    latencyMs: latencyOf(events),
-    firstTokenMs: firstTokenOf(events),
+    latencyMs: quantilesOf(journal.latencies),
+    firstTokenMs: quantilesOf(journal.firstTokens),
     notes: [...manifest.notes, ...fallbackNotes(results)],
   };
 }
@@ -61,13 +61,12 @@ function emptyCoverage({ planned }: Manifest): number {
 }
 
 /** Why the run stopped, where that is its last word: it may have been gone on with. */
-function stopOf(events: readonly JournalEvent[]): string | null {
-  const last = events.at(-1);
+function stopOf(last: RunJournal["last"]): string | null {
   return last?.event === "stopped" ? last.why : null;
 }
 
 /** The score of a result by metric or dimension id. */
-export function scoreOf(result: CaseResult, legend: MetricLegend): Score | undefined {
+export function scoreOf(result: CaseScores, legend: MetricLegend): Score | undefined {
   return result[legend.stage][legend.id];
 }
 
@@ -76,7 +75,7 @@ export function scoreOf(result: CaseResult, legend: MetricLegend): Score | undef
  * cases. An error in any repeat is the case's error, and a score that is absent in one
  * is absent for the case: the other repeats do not speak for it.
  */
-export function scoreOfCase(repeats: readonly CaseResult[], legend: MetricLegend): Score | undefined {
+export function scoreOfCase(repeats: readonly CaseScores[], legend: MetricLegend): Score | undefined {
   const scores = repeats.flatMap((result) => scoreOf(result, legend) ?? []);
   const error = scores.find((score) => score.kind === "error");
   if (error !== undefined) return error;
@@ -87,8 +86,8 @@ export function scoreOfCase(repeats: readonly CaseResult[], legend: MetricLegend
 }
 
 /** The results of each case, in the order of the first repeat. */
-export function groupByCase(results: readonly CaseResult[]): readonly (readonly CaseResult[])[] {
-  const groups = new Map<string, CaseResult[]>();
+export function groupByCase(results: readonly CaseScores[]): readonly (readonly CaseScores[])[] {
+  const groups = new Map<string, CaseScores[]>();
   for (const result of results) {
     const group = groups.get(result.caseId);
     if (group === undefined) groups.set(result.caseId, [result]);
@@ -98,13 +97,13 @@ export function groupByCase(results: readonly CaseResult[]): readonly (readonly 
 }
 
 /** The cases whose gold does not stand in the corpus, each once, in the order of results. */
-export function quarantinedOf(results: readonly CaseResult[]): readonly QuarantinedCase[] {
+export function quarantinedOf(results: readonly CaseScores[]): readonly QuarantinedCase[] {
   return results.flatMap(({ caseId, repeat, quarantined }) =>
     quarantined === null || repeat > 0 ? [] : [{ caseId, why: quarantined }],
   );
 }
 
-function meanOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegend): Mean {
+function meanOver(cases: readonly (readonly CaseScores[])[], legend: MetricLegend): Mean {
   const scores = cases.map((repeats) => scoreOfCase(repeats, legend));
   const isQuarantined = (i: number): boolean =>
     legend.stage === "retrieval" && (cases[i]?.[0]?.quarantined ?? null) !== null;
@@ -120,7 +119,7 @@ function meanOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegen
 }
 
 /** The means of the lowest and of the highest scores, over the cases that have a score; repeats of a case are averaged first. */
-function boundsOver(cases: readonly (readonly CaseResult[])[], legend: MetricLegend): ScoreBounds | null {
+function boundsOver(cases: readonly (readonly CaseScores[])[], legend: MetricLegend): ScoreBounds | null {
   const scored = cases.filter((repeats) => scoreOfCase(repeats, legend)?.kind === "scored");
   const meanOf = (end: keyof ScoreBounds): number | null =>
     mean(
@@ -134,7 +133,7 @@ function boundsOver(cases: readonly (readonly CaseResult[])[], legend: MetricLeg
 
 function slicesOf(
   key: string,
-  cases: readonly (readonly CaseResult[])[],
+  cases: readonly (readonly CaseScores[])[],
   legend: readonly MetricLegend[],
 ): readonly SliceSummary[] {
   const values = new Set(cases.flatMap((repeats) => repeats[0]?.labels[key] ?? []));
@@ -145,18 +144,18 @@ function slicesOf(
   });
 }
 
-function hasError(result: CaseResult): boolean {
+function hasError(result: CaseScores): boolean {
   return firstErrorKind(result) !== undefined;
 }
 
 /** The kind of the first thing that went wrong: the target's error, else that of a score. */
-function firstErrorKind(result: CaseResult): CaseErrorKind | undefined {
+function firstErrorKind(result: CaseScores): CaseErrorKind | undefined {
   if (result.error !== null) return result.error.kind;
   const scores = [...Object.values(result.retrieval), ...Object.values(result.generation)];
   return scores.find((score) => score.kind === "error")?.error.kind;
 }
 
-function errorsByKind(results: readonly CaseResult[]): Summary["cases"]["errorsByKind"] {
+function errorsByKind(results: readonly CaseScores[]): Summary["cases"]["errorsByKind"] {
   const counts: Partial<Record<CaseErrorKind, number>> = {};
   for (const result of results) {
     const kind = firstErrorKind(result);
@@ -165,7 +164,7 @@ function errorsByKind(results: readonly CaseResult[]): Summary["cases"]["errorsB
   return counts;
 }
 
-function usageOf(results: readonly CaseResult[]): Summary["usage"] {
+function usageOf(results: readonly CaseScores[]): Summary["usage"] {
   const known = results.flatMap(({ usage }) =>
     usage?.promptTokens != null && usage.completionTokens != null
       ? [usage as { promptTokens: number; completionTokens: number }]
@@ -180,7 +179,7 @@ function usageOf(results: readonly CaseResult[]): Summary["usage"] {
 }
 
 /** Another model is another system, and another judge: it is told wherever the run is. */
-function fallbackNotes(results: readonly CaseResult[]): readonly string[] {
+function fallbackNotes(results: readonly CaseScores[]): readonly string[] {
   const notesOf = (what: string, notes: readonly (readonly string[])[]): readonly string[] => {
     const counts = new Map<string, number>();
     for (const name of notes.flat().map(fallbackIn)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -196,14 +195,6 @@ function fallbackNotes(results: readonly CaseResult[]): readonly string[] {
       results.map(({ judgement }) => judgement?.notes ?? []),
     ),
   ];
-}
-
-function firstTokenOf(events: readonly JournalEvent[]): Summary["latencyMs"] {
-  return quantilesOf(events.flatMap((event) => (event.event === "answered" ? (event.firstTokenMs ?? []) : [])));
-}
-
-function latencyOf(events: readonly JournalEvent[]): Summary["latencyMs"] {
-  return quantilesOf(events.flatMap((event) => (event.event === "answered" ? [event.latencyMs] : [])));
 }
 
 function quantilesOf(values: readonly number[]): Summary["latencyMs"] {

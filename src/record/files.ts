@@ -2,25 +2,29 @@ import {
   appendFileSync,
   closeSync,
   fstatSync,
+  fsync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/index.ts";
-import { type JournalEvent, parseJournal } from "./journal.ts";
+import type { JournalEvent } from "./journal.ts";
+import { journalFile, readJournal, wholeLength } from "./journal-file.ts";
 import { type Manifest, manifestSchema } from "./manifest.ts";
 import type { CaseResult } from "./result.ts";
+import { RunJournal } from "./run-journal.ts";
 import { lockRun } from "./run-lock.ts";
 import { explainUnwritable } from "./unwritable.ts";
 
 /** Writes the journal of one run, a whole line at a time. */
 export interface JournalWriter {
+  /** All that is written, as far as it is. */
+  readonly journal: RunJournal;
   append(event: JournalEvent): void;
   close(): void;
 }
@@ -31,12 +35,13 @@ export interface JournalWriter {
  * @throws InputError when the folder cannot be written, or has a run already; also later, from `append`.
  */
 export function startRun(folder: string, manifest: Manifest): JournalWriter {
+  const path = join(folder, "journal.jsonl");
   const file = attempt(folder, () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "manifest.json"), formatJson(manifest), { flag: "wx" });
-    return { journal: openSync(join(folder, "journal.jsonl"), "ax"), unlock: lockRun(folder) };
+    return { descriptor: openSync(path, "ax"), unlock: lockRun(folder) };
   });
-  return writerOf(folder, file);
+  return writerOf(folder, { ...file, journal: new RunJournal(journalFile(path)) });
 }
 
 function attempt<T>(folder: string, step: () => T): T {
@@ -47,28 +52,44 @@ function attempt<T>(folder: string, step: () => T): T {
   }
 }
 
-function writerOf(
-  folder: string,
-  { journal, unlock }: { readonly journal: number; readonly unlock: () => void },
-): JournalWriter {
-  let size = fstatSync(journal).size;
+interface OpenJournal {
+  readonly descriptor: number;
+  readonly unlock: () => void;
+  readonly journal: RunJournal;
+}
+
+/** What was written is on the disk itself after this long, also when the machine stops. */
+const syncMs = 1_000;
+
+function writerOf(folder: string, { descriptor, unlock, journal }: OpenJournal): JournalWriter {
+  let { size } = fstatSync(descriptor);
+  let isSynced = true;
+  const syncing = setInterval(() => {
+    // What is wrong with the disk shows when it is written to.
+    if (!isSynced) fsync(descriptor, () => {});
+    isSynced = true;
+  }, syncMs).unref();
   return {
+    journal,
     append: (event) =>
       attempt(folder, () => {
         const line = Buffer.from(`${JSON.stringify(event)}\n`);
         try {
           // One write call of one line: a kill loses at most the line that was being written.
-          appendFileSync(journal, line);
-          size += line.length;
+          appendFileSync(descriptor, line);
         } catch (error) {
           // A disk that is full may have taken a part of it.
-          ftruncateSync(journal, size);
+          ftruncateSync(descriptor, size);
           throw error;
         }
+        journal.note(event, size);
+        size += line.length;
+        isSynced = false;
       }),
     close: () => {
-      fsyncSync(journal);
-      closeSync(journal);
+      clearInterval(syncing);
+      fsyncSync(descriptor);
+      closeSync(descriptor);
       unlock();
     },
   };
@@ -78,22 +99,23 @@ function writerOf(
  * Goes on with the journal of a run that was cut off. A line that a kill has torn is taken
  * away first.
  *
+ * @param journal what it holds so far.
  * @throws InputError when the folder cannot be written; also later, from `append`.
  */
-export function resumeRun(folder: string): JournalWriter {
+export function resumeRun(folder: string, journal: RunJournal): JournalWriter {
   const path = join(folder, "journal.jsonl");
   const file = attempt(folder, () => {
     const unlock = lockRun(folder);
-    truncateSync(path, readFileSync(path).lastIndexOf(10) + 1);
-    return { journal: openSync(path, "a"), unlock };
+    truncateSync(path, wholeLength(path));
+    return { descriptor: openSync(path, "a"), unlock };
   });
-  return writerOf(folder, file);
+  return writerOf(folder, { ...file, journal });
 }
 
 /** What a run's folder holds. */
 export interface RunRecord {
   readonly manifest: Manifest;
-  readonly events: readonly JournalEvent[];
+  readonly journal: RunJournal;
 }
 
 /** The folder of a run, also when the path is that of a file in it, such as the report that `eval` printed. */
@@ -125,12 +147,11 @@ export async function readRun(path: string): Promise<RunRecord> {
   const manifestPath = join(folder, "manifest.json");
   const manifest = checkManifest(parseJson(await readOrExplain(manifestPath, folder), manifestPath), manifestPath);
   const journalPath = join(folder, "journal.jsonl");
-  const journal = await readOrExplain(journalPath, folder);
   try {
-    return { manifest, events: parseJournal(journal) };
+    return { manifest, journal: readJournal(journalPath) };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw damaged(journalPath, error.message);
+    if (error instanceof SyntaxError) throw damaged(journalPath, error.message);
+    throw explainUnreadable(error, journalPath) ?? missing(journalPath, folder);
   }
 }
 
@@ -181,8 +202,12 @@ function damaged(at: string, why: string): InputError {
 
 async function readOrExplain(path: string, folder: string): Promise<string> {
   const text = await readText(path);
-  if (text !== undefined) return text;
-  throw new InputError({
+  if (text === undefined) throw missing(path, folder);
+  return text;
+}
+
+function missing(path: string, folder: string): InputError {
+  return new InputError({
     code: "run-missing",
     what: `\`${folder}\` is not the folder of a run: it has no ${basename(path)}`,
     fix: "give the path that `touchstone eval` printed, such as `reports/my-suite/20260102-030405-678-abcd`",
@@ -193,12 +218,18 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    if (code === "EISDIR") throw damaged(path, "it is a folder");
-    if (code === "EACCES" || code === "EPERM") throw damaged(path, "the right to read it is missing");
-    throw error;
+    const explained = explainUnreadable(error, path);
+    if (explained === undefined) return undefined;
+    throw explained;
   }
+}
+
+/** Undefined: there is no such file. An error that is not about the file stays as it is. */
+function explainUnreadable(error: unknown, path: string): unknown {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  if (code === "EISDIR") return damaged(path, "it is a folder");
+  return code === "EACCES" || code === "EPERM" ? damaged(path, "the right to read it is missing") : error;
 }
 
 /**
@@ -224,11 +255,14 @@ export async function writeWhole(path: string, text: string | Uint8Array | Itera
 const resultsAtOnce = 200;
 
 /** The text of `results.jsonl`, in pieces: as one text it would take as much memory again as the results. */
-export function* formatResults(results: readonly CaseResult[]): Generator<string> {
-  for (let i = 0; i < results.length; i += resultsAtOnce) {
-    const some = results.slice(i, i + resultsAtOnce);
-    yield some.map((result) => `${JSON.stringify(result)}\n`).join("");
+export function* formatResults(results: Iterable<CaseResult>): Generator<string> {
+  let lines: string[] = [];
+  for (const result of results) {
+    if (lines.push(`${JSON.stringify(result)}\n`) < resultsAtOnce) continue;
+    yield lines.join("");
+    lines = [];
   }
+  yield lines.join("");
 }
 
 /** JSON for people to read, with a line break at the end. */

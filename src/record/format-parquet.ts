@@ -30,13 +30,14 @@ const columns: readonly Column[] = [
  * says `scored`, `absent` or `error`.
  */
 export async function formatParquet(
-  results: readonly CaseResult[],
+  results: Iterable<CaseResult>,
   legend: readonly Pick<MetricLegend, "id" | "stage">[],
 ): Promise<Uint8Array> {
   // Loaded here: few runs ask for it.
   const { parquetWriteBuffer } = await import("hyparquet-writer");
   const all = [...columns, ...legend.flatMap(scoreColumns)];
-  const columnData = all.map(({ name, type, read }) => ({ name, type, data: results.map(read), nullable: true }));
+  const columnData = all.map(({ name, type }) => ({ name, type, data: [] as unknown[], nullable: true }));
+  for (const result of results) for (const [i, { read }] of all.entries()) columnData[i]?.data.push(read(result));
   return new Uint8Array(parquetWriteBuffer({ columnData }));
 }
 

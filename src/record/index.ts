@@ -8,7 +8,6 @@ export {
   readBaselineFile,
   whyNoBaseline,
 } from "./baseline.ts";
-export { deriveResults } from "./derive-results.ts";
 export { deriveSummary, groupByCase, quarantinedOf, scoreOfCase } from "./derive-summary.ts";
 export {
   findRuns,
@@ -33,10 +32,10 @@ export {
   type JudgedEvent,
   type ModelCalls,
   type PlannedCase,
-  type PlannedEvent,
   parseJournal,
   type RetrievedEvent,
 } from "./journal.ts";
 export { type Fingerprint, type Manifest, type MetricLegend, type Stage, whatDiffers } from "./manifest.ts";
-export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
+export type { CaseResult, CaseScores, GoldNote, JudgedChunk, Judgement, Results } from "./result.ts";
+export type { RunJournal } from "./run-journal.ts";
 export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";

@@ -27,6 +27,9 @@ interface OfCase extends Stamp {
   readonly repeat: number;
 }
 
+/** What says when an event was, of which kind, and of which case. */
+export type CaseStamp = OfCase & { readonly event: string };
+
 /** The case's place in the run: written for every case before the first call. */
 export interface PlannedEvent extends Stamp {
   readonly event: "planned";
@@ -144,18 +147,26 @@ const eventSchema = z.discriminatedUnion("event", [
  */
 export function parseJournal(text: string): readonly JournalEvent[] {
   const lines = text.split("\n");
-  const events: JournalEvent[] = [];
-  for (const [i, line] of lines.entries()) {
-    if (line === "") continue;
-    const value = jsonOf(line);
-    if (value === undefined) {
-      if (i < lines.length - 1) throw new SyntaxError(`line ${i + 1} is not JSON`);
-      continue;
-    }
-    if (!eventSchema.safeParse(value).success) throw new SyntaxError(`line ${i + 1} is no event of a run`);
-    events.push(value as JournalEvent);
+  return lines.flatMap((line, i) => parseEvent(line, { number: i + 1, isLast: i === lines.length - 1 }) ?? []);
+}
+
+/**
+ * The event in a line of a journal; undefined for an empty line, and for a last one that is torn.
+ *
+ * @throws SyntaxError as `parseJournal`.
+ */
+export function parseEvent(
+  line: string,
+  { number, isLast }: { readonly number: number; readonly isLast: boolean },
+): JournalEvent | undefined {
+  if (line === "") return undefined;
+  const value = jsonOf(line);
+  if (value === undefined) {
+    if (!isLast) throw new SyntaxError(`line ${number} is not JSON`);
+    return undefined;
   }
-  return events;
+  if (!eventSchema.safeParse(value).success) throw new SyntaxError(`line ${number} is no event of a run`);
+  return value as JournalEvent;
 }
 
 function jsonOf(line: string): unknown {

@@ -1,6 +1,7 @@
 import { absent, failed, type Score, scored } from "../core/index.ts";
 import type { JournalEvent, Manifest, PlannedCase } from "./index.ts";
 import type { ScoreBounds } from "./result.ts";
+import { RunJournal } from "./run-journal.ts";
 
 /** A manifest of one metric and one dimension, with what a test changes. */
 export function manifestOf(changes: Partial<Manifest> = {}): Manifest {
@@ -97,4 +98,16 @@ function eventsOf(
 function scoreOf(value: number | "absent" | "error"): Score {
   if (value === "absent") return absent("no gold");
   return value === "error" ? failed({ kind: "judge_unparseable", message: "no JSON" }) : scored(value);
+}
+
+/** A journal of events that are held whole. */
+export function journalWith(events: readonly JournalEvent[]): RunJournal {
+  const read = (place: number): JournalEvent => {
+    const event = events[place];
+    if (event === undefined) throw new RangeError(`no event at ${place}`);
+    return event;
+  };
+  const journal = new RunJournal({ events: () => events, open: () => ({ read, close: () => {} }) });
+  for (const [place, event] of events.entries()) journal.note(event, place);
+  return journal;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../core/index.ts";
 import {
   baselineOf,
-  deriveResults,
+  type CaseScores,
   deriveSummary,
   differencesThatForbid,
   formatBaseline,
@@ -19,13 +19,13 @@ import {
   writeWhole,
 } from "./index.ts";
 import { parseJournal } from "./journal.ts";
-import { type CaseSketch, journalOf, manifestOf } from "./record.fixture.ts";
+import { type CaseSketch, journalOf, journalWith, manifestOf } from "./record.fixture.ts";
 
 const summaryOf = (sketches: readonly CaseSketch[], isFinished = true) => {
   const manifest = manifestOf({ planned: { cases: sketches.length, of: sketches.length, filters: [] } });
-  const events = journalOf(sketches, { isFinished });
-  const results = deriveResults(events, manifest.legend);
-  return { manifest, results, summary: deriveSummary({ manifest, events, results }) };
+  const journal = journalWith(journalOf(sketches, { isFinished }));
+  const results = journal.results(manifest.legend);
+  return { manifest, results, summary: deriveSummary({ manifest, journal, results: results.scores }) };
 };
 
 describe("a mean carries its count", () => {
@@ -78,7 +78,7 @@ describe("a mean carries its count", () => {
     expect(summary.quarantined).toEqual([{ caseId: "c", why: "its document is gone" }]);
     expect(summary.coverage).toBe(1);
     // Records that are older than the field do not have it.
-    expect(results.map(({ quarantined }) => quarantined)).toEqual([null, null, "its document is gone"]);
+    expect(results.scores.map(({ quarantined }) => quarantined)).toEqual([null, null, "its document is gone"]);
   });
 
   test("nothing scored: the mean is null, not 0 and not NaN", () => {
@@ -120,9 +120,10 @@ describe("a mean carries its count", () => {
       ...once.map((event) => (event.event === "planned" ? { ...event, repeats: 2 } : event)),
       ...twice.flatMap((event) => ("repeat" in event ? [{ ...event, repeat: 1 }] : [])),
     ];
-    const results = deriveResults(events, manifest.legend);
+    const journal = journalWith(events);
+    const results = journal.results(manifest.legend).scores;
     expect(results.map(({ caseId, repeat }) => `${caseId}${repeat}`)).toEqual(["a0", "a1", "b0", "b1"]);
-    expect(deriveSummary({ manifest, events, results }).metrics[0]).toMatchObject({ mean: 0.75, n: 2, planned: 2 });
+    expect(deriveSummary({ manifest, journal, results }).metrics[0]).toMatchObject({ mean: 0.75, n: 2, planned: 2 });
   });
 });
 
@@ -166,7 +167,44 @@ describe("on disk", () => {
     const events = journalOf([{ id: "a" }]);
     for (const event of events) journal.append(event);
     journal.close();
-    expect(await readRun(folder)).toEqual({ manifest: manifestOf(), events });
+    const run = await readRun(folder);
+    expect(run.manifest).toEqual(manifestOf());
+    expect([...run.journal.events()]).toEqual(events);
+  });
+
+  test("lines longer than what is read in one go are whole, also those in two alphabets", async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "touchstone-")), "run");
+    const writer = startRun(folder, manifestOf());
+    const events = journalOf([{ id: "a" }, { id: "b" }]).map((event) =>
+      event.event === "answered"
+        ? { ...event, answer: "报销上限 200 yuan ".repeat(event.caseId === "a" ? 40_000 : 1) }
+        : event,
+    );
+    for (const event of events) writer.append(event);
+    writer.close();
+    const { journal, manifest } = await readRun(folder);
+    expect([...journal.events()]).toEqual(events);
+    expect([...journal.results(manifest.legend)]).toEqual([...journalWith(events).results(manifest.legend)]);
+    expect([...writer.journal.results(manifest.legend)].map(({ answer }) => answer?.length)).toEqual([560_000, 14]);
+  });
+
+  test("the results that are held are those on the disk, but for their texts", () => {
+    const journal = journalWith(
+      journalOf([
+        { id: "a", recall: 0.5, faithfulness: 3 },
+        { id: "b", outcome: "failed" },
+        { id: "c", faithfulness: "error" },
+      ]),
+    );
+    const results = journal.results(manifestOf().legend);
+    const numbers = ({ caseId, caseHash, labels, retrieval, generation, error, droppedDuplicates }: CaseScores) =>
+      // Reasons and raw replies are texts.
+      JSON.parse(
+        JSON.stringify({ caseId, caseHash, labels, retrieval, generation, error, droppedDuplicates }, (key, value) =>
+          key === "reason" || key === "raw" ? undefined : value,
+        ),
+      );
+    expect(results.scores.map(numbers)).toEqual([...results].map(numbers));
   });
 
   test("two runs never share a folder", () => {

@@ -7,10 +7,10 @@ export interface JudgedChunk extends RetrievedChunk {
 }
 
 /**
- * Everything that one case gave in one repeat: a line of `results.jsonl`. It holds
- * no time and no run id, so that the same input gives the same line, byte for byte.
+ * What counts are made of: a case in one repeat without its long texts. Of each score it has
+ * the number, or why there is none; so that a run of any size can be held.
  */
-export interface CaseResult {
+export interface CaseScores {
   readonly caseId: string;
   /** 0 for the first repeat. */
   readonly repeat: number;
@@ -18,19 +18,12 @@ export interface CaseResult {
   readonly caseHash: string;
   /** Hash of the gold with what reviews added to it; only where they did. */
   readonly reviewedHash?: string;
-  readonly query: string;
   readonly language: Language;
   readonly answerable: boolean;
-  readonly references: readonly string[];
   /** Slice key to the values of this case, such as `{ language: ["zh"], answerable: ["yes"] }`. */
   readonly labels: Readonly<Record<string, readonly string[]>>;
-  /** What retrieval should have found, as a person reads it: ids, or quotations with their document. */
-  readonly gold: readonly GoldNote[];
   /** Why its gold does not stand in the corpus, so that its retrieval is not scored; null when it does. */
   readonly quarantined: string | null;
-  /** Null when the target failed. */
-  readonly answer: string | null;
-  readonly retrieved: readonly JudgedChunk[];
   readonly droppedDuplicates: number;
   /** Metric id to score, each 0 to 1. */
   readonly retrieval: Readonly<Record<string, Score>>;
@@ -41,11 +34,36 @@ export interface CaseResult {
   /** Why the target gave nothing, where it did not. */
   readonly error: CaseError | null;
   readonly usage: Usage | null;
+  readonly notes: readonly string[];
+  /** Where a model judged: requests changed at the provider's wish, such as `response_format: json_object`. */
+  readonly judgement: Pick<Judgement, "notes"> | null;
+}
+
+/**
+ * Everything that one case gave in one repeat: a line of `results.jsonl`. It holds
+ * no time and no run id, so that the same input gives the same line, byte for byte.
+ */
+export interface CaseResult extends CaseScores {
+  readonly query: string;
+  readonly references: readonly string[];
+  /** What retrieval should have found, as a person reads it: ids, or quotations with their document. */
+  readonly gold: readonly GoldNote[];
+  /** Null when the target failed. */
+  readonly answer: string | null;
+  readonly retrieved: readonly JudgedChunk[];
   /** The messages that the model under test saw, where the target renders a prompt. */
   readonly messages: readonly Message[] | null;
   /** What the judge saw and said, where a model judged. */
   readonly judgement: Judgement | null;
-  readonly notes: readonly string[];
+}
+
+/**
+ * The results of a run, in the order in which its cases were planned, the repeats of a case
+ * side by side. Each pass over them reads their texts from the record anew.
+ */
+export interface Results extends Iterable<CaseResult> {
+  /** The same results without their long texts. */
+  readonly scores: readonly CaseScores[];
 }
 
 /** The lowest and the highest that a score could be, 0 to 1. */

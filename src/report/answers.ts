@@ -1,5 +1,5 @@
 import type { CaseResult } from "../record/index.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Renderer, ReportInput } from "./renderer.ts";
 
 /**
  * What the target gave, as JSON lines that the `recorded` target reads, of the first
@@ -7,11 +7,10 @@ import type { Renderer } from "./renderer.ts";
  */
 export const answersRenderer: Renderer = {
   extension: ".jsonl",
-  render: ({ results }) =>
-    results
-      .filter(({ repeat, answer }) => repeat === 0 && answer !== null)
-      .map((result) => `${JSON.stringify(answerOf(result))}\n`)
-      .join(""),
+  *render({ results }: ReportInput): Generator<string> {
+    for (const result of results)
+      if (result.repeat === 0 && result.answer !== null) yield `${JSON.stringify(answerOf(result))}\n`;
+  },
 };
 
 function answerOf({ caseId, answer, retrieved }: CaseResult): unknown {

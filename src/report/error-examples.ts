@@ -1,4 +1,5 @@
 import type { CaseError } from "../core/index.ts";
+import type { CaseScores } from "../record/index.ts";
 import { truncate } from "./format.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -15,7 +16,7 @@ export interface ErrorExample {
 /** The kinds of error of a run, the most frequent first, each with the message of its first case. */
 export function errorExamples({ summary, results }: Pick<ReportInput, "summary" | "results">): readonly ErrorExample[] {
   const first = new Map<string, Pick<ErrorExample, "caseId" | "message">>();
-  for (const result of results) {
+  for (const result of results.scores) {
     for (const { kind, message } of errorsOf(result)) {
       if (!first.has(kind)) first.set(kind, { caseId: result.caseId, message: truncate(message, 300) });
     }
@@ -25,7 +26,7 @@ export function errorExamples({ summary, results }: Pick<ReportInput, "summary" 
     .map(([kind, count]) => ({ kind, count, ...(first.get(kind) ?? { caseId: "", message: "" }) }));
 }
 
-function errorsOf({ error, retrieval, generation }: ReportInput["results"][number]): readonly CaseError[] {
+function errorsOf({ error, retrieval, generation }: CaseScores): readonly CaseError[] {
   const scores = [...Object.values(retrieval), ...Object.values(generation)];
   return [
     ...(error === null ? [] : [error]),

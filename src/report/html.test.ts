@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { scored } from "../core/index.ts";
+import { type EmbeddedReport, embeddedReport } from "./embedded-report.ts";
 import { createHtmlRenderer } from "./index.ts";
-import type { ReportInput } from "./renderer.ts";
 import {
   failedResult,
   hostile,
@@ -14,9 +15,9 @@ import {
 const renderer = createHtmlRenderer({ script: "var page;", style: "body{}" });
 
 /** What the page's script reads. */
-function dataOf(html: string): ReportInput {
+function dataOf(html: string): EmbeddedReport {
   const block = /<script type="application\/json" id="data">(.*)<\/script>\n/.exec(html)?.[1] ?? "";
-  return JSON.parse(block) as ReportInput;
+  return JSON.parse(block) as EmbeddedReport;
 }
 
 /** The part that stands there without a script, one line of text for each element. */
@@ -39,7 +40,7 @@ test("hostile text cannot leave the data block, and comes back letter for letter
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   const [block = ""] = html.split('id="data">').slice(1);
   expect(block.slice(0, block.indexOf("</script>"))).not.toMatch(/[<\u2028\u2029]/);
-  expect(dataOf(html)).toEqual(JSON.parse(JSON.stringify(input)));
+  expect(dataOf(html)).toEqual(JSON.parse(JSON.stringify({ ...input, results: [...input.results] })));
   expect(dataOf(html).results[0]?.answer).toBe(hostile.answer);
   expect(dataOf(html).results[0]?.generation["faithfulness"]).toEqual({
     kind: "scored",
@@ -126,4 +127,21 @@ test("a run without metrics, baseline, judge or numbers has a page, and a dash w
   const failing = textOf(renderer.render(reportOf({ results: [failedResult("a")] })));
   expect(failing).toMatch(/recall@5 \| – \| 0 of 1 \(1 with errors\)/);
   expect(failing).not.toMatch(/NaN|undefined|null/);
+});
+
+test("of a run with very many cases the page holds those with an error, then the largest drops, then the first", () => {
+  const good = (caseId: string) => resultOf({ caseId });
+  const results = [
+    good("a"),
+    good("b"),
+    good("c"),
+    resultOf({ caseId: "d", retrieval: { "recall@5": scored(0) } }),
+    failedResult("e"),
+  ];
+  const input = reportOf({ results, before: [...results.slice(0, 3), good("d"), good("e")] });
+  const { results: held, comparison, summary } = embeddedReport(input, 3);
+  expect(held.map(({ caseId }) => caseId)).toEqual(["a", "d", "e"]);
+  expect(Object.keys(comparison.changes).sort()).toEqual(["a", "d"]);
+  expect(summary.cases.planned).toBe(5);
+  expect(embeddedReport(input, 5).results).toEqual(results);
 });

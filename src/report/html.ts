@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { embeddedReport } from "./embedded-report.ts";
 import { embedJson, escapeHtml } from "./escape-html.ts";
 import type { Renderer, ReportInput } from "./renderer.ts";
 import { renderStaticSummary } from "./static-summary.ts";
@@ -10,11 +11,16 @@ interface PageParts {
   readonly style: string;
 }
 
+/** A renderer that gives one text. */
+export interface HtmlRenderer extends Renderer {
+  render(input: ReportInput): string;
+}
+
 /**
  * The report as one HTML file that needs nothing else: it opens from a disk with the
  * network off, and its content policy allows its own script and style alone.
  */
-export function createHtmlRenderer({ script, style }: PageParts): Renderer {
+export function createHtmlRenderer({ script, style }: PageParts): HtmlRenderer {
   const safeScript = closeNothing(script, "script");
   const safeStyle = closeNothing(style, "style");
   const policy = [
@@ -27,9 +33,8 @@ export function createHtmlRenderer({ script, style }: PageParts): Renderer {
   ].join("; ");
   return {
     extension: ".html",
-    render: ({ summary, comparison, exitCode, results }: ReportInput) => {
-      const input: ReportInput = { summary, comparison, exitCode, results };
-      return [
+    render: (input: ReportInput) =>
+      [
         "<!doctype html>",
         '<html lang="en">',
         "<head>",
@@ -38,18 +43,17 @@ export function createHtmlRenderer({ script, style }: PageParts): Renderer {
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         '<meta name="referrer" content="no-referrer">',
-        `<title>${escapeHtml(`${summary.suite} · Touchstone`)}</title>`,
+        `<title>${escapeHtml(`${input.summary.suite} · Touchstone`)}</title>`,
         `<style>${safeStyle}</style>`,
         "</head>",
         "<body>",
         `<div id="app">${renderStaticSummary(input)}</div>`,
-        `<script type="application/json" id="data">${embedJson(input)}</script>`,
+        `<script type="application/json" id="data">${embedJson(embeddedReport(input))}</script>`,
         `<script>${safeScript}</script>`,
         "</body>",
         "</html>",
         "",
-      ].join("\n");
-    },
+      ].join("\n"),
   };
 }
 

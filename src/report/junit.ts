@@ -1,6 +1,6 @@
 import type { CaseError } from "../core/index.ts";
 import type { Finding } from "../gate/index.ts";
-import type { CaseResult } from "../record/index.ts";
+import type { CaseScores } from "../record/index.ts";
 import { filterSentence, outcomeOf, verdictSentence } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -45,7 +45,7 @@ interface Test {
 
 function testsOf(input: ReportInput): readonly Test[] {
   const gated = input.comparison.findings.filter((finding) => finding.verdict !== "watched");
-  return [...gated.map(testOfFinding), ...testsOfRun(input), ...input.results.flatMap(testsOfCase)];
+  return [...gated.map(testOfFinding), ...testsOfRun(input), ...input.results.scores.flatMap(testsOfCase)];
 }
 
 /** The run as a whole, where something other than a gated metric decided. */
@@ -64,14 +64,14 @@ function testOfFinding({ metric, slice, verdict, sentence }: Finding): Test {
   return { name, problem: null };
 }
 
-function testsOfCase(result: CaseResult): readonly Test[] {
+function testsOfCase(result: CaseScores): readonly Test[] {
   const error = firstError(result);
   if (error === undefined) return [];
   const name = result.repeat === 0 ? `case ${result.caseId}` : `case ${result.caseId}, repeat ${result.repeat + 1}`;
   return [{ name, problem: { element: "error", type: error.kind, message: error.message } }];
 }
 
-function firstError(result: CaseResult): CaseError | undefined {
+function firstError(result: CaseScores): CaseError | undefined {
   if (result.error !== null) return result.error;
   const scores = [...Object.values(result.retrieval), ...Object.values(result.generation)];
   return scores.find((score) => score.kind === "error")?.error;

@@ -1,4 +1,4 @@
-import type { CaseResult } from "../record/index.ts";
+import type { CaseResult, CaseScores } from "../record/index.ts";
 import { countOf, formatChange, formatCount, noNumber } from "./format.ts";
 import { escapeMarkdown } from "./markdown-text.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
@@ -16,9 +16,9 @@ const widths = { cell: 120, sentence: 600, verdict: 4_000 } as const;
  * Markdown for the summary of a CI step and for comments: the verdict first, then
  * the table, then the worst cases. It stays below 200 KB whatever the run holds.
  */
-export const markdownRenderer: Renderer = {
+export const markdownRenderer = {
   extension: ".md",
-  render: (input) =>
+  render: (input: ReportInput): string =>
     [
       ...verdictLines(input),
       ...stageLines(input, "retrieval"),
@@ -27,7 +27,7 @@ export const markdownRenderer: Renderer = {
       ...caseLines(input),
       "",
     ].join("\n"),
-};
+} as const satisfies Renderer;
 
 const words: Readonly<Record<Outcome, string>> = {
   pass: "✅ PASS",
@@ -90,7 +90,7 @@ function noteLines(input: ReportInput): readonly string[] {
 }
 
 interface BadCase {
-  readonly result: CaseResult;
+  readonly result: CaseScores;
   /** The largest drop of one metric; null when the case has an error and no drop. */
   readonly drop: { readonly metric: string; readonly change: number } | null;
   readonly error: string | null;
@@ -99,25 +99,38 @@ interface BadCase {
 function caseLines(input: ReportInput): readonly string[] {
   const bad = badCases(input);
   if (bad.length === 0) return [];
-  const more = bad.length - limits.cases;
+  const shown = bad.slice(0, limits.cases);
+  const texts = textsOf(shown, input);
+  const more = bad.length - shown.length;
   return [
     "",
     "**Cases to look at**, the largest drop first",
     "",
     "| case | question | what happened | answer |",
     "| --- | --- | --- | --- |",
-    ...bad.slice(0, limits.cases).map(caseLine),
+    ...shown.map((one) => caseLine(one, texts.get(one.result))),
     ...(more > 0 ? ["", `${formatCount(more)} more in the report`] : []),
   ];
 }
 
-function caseLine({ result, drop, error }: BadCase): string {
+/** Only of those that are shown: texts may be long. */
+function textsOf(shown: readonly BadCase[], { results }: ReportInput): ReadonlyMap<CaseScores, CaseResult> {
+  const places = new Map(shown.map(({ result }) => [`${result.repeat} ${result.caseId}`, result]));
+  const texts = new Map<CaseScores, CaseResult>();
+  for (const whole of results) {
+    const result = places.get(`${whole.repeat} ${whole.caseId}`);
+    if (result !== undefined) texts.set(result, whole);
+  }
+  return texts;
+}
+
+function caseLine({ result, drop, error }: BadCase, whole: CaseResult | undefined): string {
   const happened = [
     ...(drop === null ? [] : [`${cell(drop.metric)} ${formatChange(drop.change)} points`]),
     ...(error === null ? [] : [cell(error)]),
   ];
-  const answer = result.answer === null ? noNumber : cell(result.answer);
-  return `| ${cell(result.caseId)} | ${cell(result.query)} | ${happened.join("; ")} | ${answer} |`;
+  const answer = whole?.answer == null ? noNumber : cell(whole.answer);
+  return `| ${cell(result.caseId)} | ${cell(whole?.query ?? "")} | ${happened.join("; ")} | ${answer} |`;
 }
 
 /** The cases that got worse in something that is gated or have an error, each once, worst first, errors last. */
@@ -125,7 +138,7 @@ function badCases({ results, comparison }: ReportInput): readonly BadCase[] {
   const gated = comparison.findings.filter((one) => one.verdict !== "watched").map((one) => one.metric);
   const counts = (metric: string): boolean => gated.length === 0 || gated.includes(metric);
   const byId = new Map<string, BadCase>();
-  for (const result of results) {
+  for (const result of results.scores) {
     const error = errorOf(result);
     const known = byId.get(result.caseId);
     if (known !== undefined && (known.error !== null || error === null)) continue;
@@ -146,7 +159,7 @@ function largestDrop(changes: Readonly<Record<string, number>>, counts: (metric:
   return worst === undefined ? null : { metric: worst[0], change: worst[1] };
 }
 
-function errorOf(result: CaseResult): string | null {
+function errorOf(result: CaseScores): string | null {
   if (result.error !== null) return `${result.error.kind}: ${result.error.message}`;
   const scores = [...Object.entries(result.retrieval), ...Object.entries(result.generation)];
   for (const [id, score] of scores)

@@ -2,6 +2,7 @@ import { absent, failed, type Score, scored } from "../core/index.ts";
 import { compareRuns } from "../gate/index.ts";
 import { baselineOf, type CaseResult, deriveSummary, type Manifest, type MetricLegend } from "../record/index.ts";
 import type { ReportInput } from "./renderer.ts";
+import { resultsOf } from "./results-of.ts";
 
 const legend: readonly MetricLegend[] = [
   {
@@ -131,10 +132,15 @@ export function reportOf(sketch: ReportSketch): ReportInput {
   const baseline =
     before === undefined
       ? null
-      : { path: `baselines/${manifest.suite}.json`, content: baselineOf({ ...manifest, runId: old }, before) };
-  const events = isFinished ? [{ event: "finished", calls: null, at: "2026-01-02T03:05:42.000Z" } as const] : [];
+      : {
+          path: `baselines/${manifest.suite}.json`,
+          content: baselineOf({ ...manifest, runId: old }, resultsOf(before)),
+        };
+  const finished = { event: "finished", calls: null, at: "2026-01-02T03:05:42.000Z" } as const;
+  const last = isFinished ? finished : undefined;
+  const journal = { finished: last, last, latencies: [], firstTokens: [] };
   return {
-    summary: deriveSummary({ manifest, events, results }),
+    summary: deriveSummary({ manifest, journal, results }),
     comparison: compareRuns({
       manifest,
       results,
@@ -144,7 +150,7 @@ export function reportOf(sketch: ReportSketch): ReportInput {
       gate,
     }),
     exitCode,
-    results,
+    results: resultsOf(results),
   };
 }
 

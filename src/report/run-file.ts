@@ -1,6 +1,6 @@
 import { hasBlank, InputError, showControls } from "../core/index.ts";
 import type { CaseResult } from "../record/index.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Renderer, ReportInput } from "./renderer.ts";
 
 /**
  * What was retrieved as a run file in TREC format: `case Q0 id rank score suite`, of the
@@ -14,12 +14,9 @@ import type { Renderer } from "./renderer.ts";
  */
 export const runFileRenderer: Renderer = {
   extension: ".run",
-  render: ({ summary, results }) => {
+  *render({ summary, results }: ReportInput): Generator<string> {
     const tag = summary.suite.replace(/[^\p{L}\p{N}._-]+/gu, "-");
-    return results
-      .filter((result) => result.repeat === 0)
-      .flatMap((result) => linesOf(result, tag))
-      .join("");
+    for (const result of results) if (result.repeat === 0) yield linesOf(result, tag).join("");
   },
 };
 

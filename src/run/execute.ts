@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import PQueue from "p-queue";
 import { type Case, labelsOf } from "../core/index.ts";
 import { hashCase, hashReviewed } from "../dataset/index.ts";
 import type { JournalEvent, PlannedCase } from "../record/index.ts";
@@ -8,8 +7,8 @@ import type { Budget } from "./budget.ts";
 import { type CaseRunner, inProcess } from "./case-runner.ts";
 import type { Plan } from "./plan.ts";
 import { type Progress, ProgressCount } from "./progress.ts";
-import { jobKey, nothingRecorded } from "./recorded.ts";
-import { type CaseOptions, whyQuarantined } from "./run-case.ts";
+import { jobKey, nothingRecorded, type Recorded } from "./recorded.ts";
+import { type CaseOptions, type Job, whyQuarantined } from "./run-case.ts";
 
 /** What an execution is handed. */
 export interface ExecuteOptions extends CaseOptions {
@@ -44,10 +43,10 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   const inFlight = new AbortController();
   // One signal serves all calls of a run, and more than ten at once are no leak.
   setMaxListeners(0, inFlight.signal);
-  const queue = new PQueue({ concurrency: runner.concurrency });
+  let takesCases = !signal.aborted;
   let graceTimer: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    queue.clear();
+    takesCases = false;
     runner.stop();
     graceTimer ??= setTimeout(() => inFlight.abort(), graceMs);
   };
@@ -59,27 +58,26 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   };
   const timeLeft = budget.timeLeftMs;
   const deadline = timeLeft === undefined ? undefined : setTimeout(spend, Math.min(timeLeft, longestTimer));
-  const jobs = cases
-    .flatMap((evalCase) => Array.from({ length: suite.repeat }, (_, repeat) => ({ evalCase, repeat })))
-    .filter(({ evalCase, repeat }) => !recorded.settled.has(jobKey({ caseId: evalCase.id, repeat })));
+  const jobs = jobsOf(plan, recorded);
   let fault: unknown;
-  for (const job of signal.aborted ? [] : jobs) {
-    queue
-      .add(async () => {
-        const isWell = await runner.run(job, { ...options, append, signal: inFlight.signal });
-        if (isWell === null) return;
-        progress.end({ isWell });
-        spend();
-        // A target without a socket would keep the loop to itself: no progress drawn, no Ctrl-C heard.
-        await nextTurn();
-      })
-      .catch((error: unknown) => {
-        fault ??= error;
-        queue.clear();
-        inFlight.abort();
-      });
-  }
-  await queue.onIdle();
+  const workOff = async (): Promise<void> => {
+    for (let next = jobs.next(); takesCases && next.done !== true; next = jobs.next()) {
+      const isWell = await runner.run(next.value, { ...options, append, signal: inFlight.signal });
+      if (isWell === null) continue;
+      progress.end({ isWell });
+      spend();
+      // A target without a socket would keep the loop to itself: no progress drawn, no Ctrl-C heard.
+      await nextTurn();
+    }
+  };
+  const lanes = Array.from({ length: Math.min(runner.concurrency, cases.length * suite.repeat) }, () =>
+    workOff().catch((error: unknown) => {
+      fault ??= error;
+      takesCases = false;
+      inFlight.abort();
+    }),
+  );
+  await Promise.all(lanes);
   progress.close();
   clearTimeout(graceTimer);
   clearTimeout(deadline);
@@ -89,6 +87,13 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<void
   if (progress.done === progress.planned && !inFlight.signal.aborted) {
     append({ event: "finished", at: clock.now(), calls: runner.calls() });
   } else if (usedUp !== null) append({ event: "stopped", at: clock.now(), why: usedUp });
+}
+
+/** Each case with each of its repeats that still needs something, in dataset order. */
+function* jobsOf({ cases, suite }: Plan, { settled }: Recorded): Generator<Job, undefined> {
+  for (const evalCase of cases)
+    for (let repeat = 0; repeat < suite.repeat; repeat++)
+      if (!settled.has(jobKey({ caseId: evalCase.id, repeat }))) yield { evalCase, repeat };
 }
 
 function describeCase(evalCase: Case, { slices }: Plan): PlannedCase {

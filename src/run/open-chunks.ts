@@ -1,6 +1,6 @@
 import type { RetrievedChunk } from "../core/index.ts";
 import { newcomersOf } from "../metrics/index.ts";
-import type { CaseResult } from "../record/index.ts";
+import type { Results } from "../record/index.ts";
 import type { Plan } from "./plan.ts";
 
 /** Of one case: the chunks that nobody judged and the baseline's list does not have, best rank first. */
@@ -15,22 +15,24 @@ export interface OpenChunks {
  * The chunks of a metric whose labels could change how a run stands to its baseline, for
  * each case that has some. Each could get the highest grade that the dataset uses.
  */
-export function findOpenChunks(plan: Plan, results: readonly CaseResult[], metricId: string): readonly OpenChunks[] {
+export function findOpenChunks(plan: Plan, results: Results, metricId: string): readonly OpenChunks[] {
   const metric = plan.metrics.find(({ id }) => id === metricId);
-  const byId = new Map(results.map((result) => [result.caseId, result]));
+  const golds = new Map(plan.cases.map(({ id, gold }) => [id, gold]));
   if (metric === undefined || plan.suite.repeat > 1) return [];
-  return plan.cases.flatMap(({ id: caseId, gold }) => {
-    const result = byId.get(caseId);
+  const open: OpenChunks[] = [];
+  for (const { caseId, caseHash, retrieval, retrieved } of results) {
+    const gold = golds.get(caseId);
     const before = plan.baseline?.content.cases[caseId];
     const score = before?.scores[metricId];
-    const isPaired = result?.retrieval[metricId]?.kind === "scored" && before?.hash === result.caseHash;
-    if (!isPaired || score === undefined || before?.retrieved === undefined) return [];
+    const isPaired = retrieval[metricId]?.kind === "scored" && before?.hash === caseHash;
+    if (gold === undefined || !isPaired || score === undefined || before?.retrieved === undefined) continue;
     const ids = new Set(before.retrieved.slice(0, metric.argument).map(({ id }) => id));
     const { chunks, leads } = newcomersOf(
       metric,
-      { gold, retrieved: result.retrieved },
+      { gold, retrieved },
       { other: { ids, score }, grade: plan.levels.at(-1) ?? 1 },
     );
-    return chunks.length === 0 ? [] : [{ caseId, chunks, changes: leads }];
-  });
+    if (chunks.length > 0) open.push({ caseId, chunks, changes: leads });
+  }
+  return open;
 }

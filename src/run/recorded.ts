@@ -35,12 +35,17 @@ export interface ResumeOptions {
 }
 
 /** What is done of a run, from its journal. */
-export function readRecorded(events: readonly JournalEvent[], options: ResumeOptions): Recorded {
+export function readRecorded(events: Iterable<JournalEvent>, options: ResumeOptions): Recorded {
   const planned = new Set<string>();
   const outcomes = new Map<string, Outcome>();
+  const note = (event: CaseEvent): void => {
+    const outcome = withEvent(outcomes.get(jobKey(event)) ?? {}, event);
+    const isSettled = whatIsLeft(outcome, options).kind === "nothing";
+    outcomes.set(jobKey(event), isSettled ? withoutTexts(outcome) : outcome);
+  };
   for (const event of events) {
     if (event.event === "planned") planned.add(event.case.caseId);
-    else if ("caseId" in event) outcomes.set(jobKey(event), withEvent(outcomes.get(jobKey(event)) ?? {}, event));
+    else if ("caseId" in event) note(event);
   }
   const settled = new Map<string, boolean>();
   const answers = new Map<string, TargetAnswer>();
@@ -74,6 +79,15 @@ function hasError(event: RetrievedEvent | JudgedEvent | undefined): boolean {
 function withEvent(outcome: Outcome, event: CaseEvent): Outcome {
   if (event.event === "failed") return { hasFailed: true };
   return event.event === "retrieved" ? { retrieved: event } : { ...outcome, [event.event]: event };
+}
+
+/** Nobody asks for them any more, and those of a long run would be much to hold. */
+function withoutTexts({ retrieved, answered, ...outcome }: Outcome): Outcome {
+  return {
+    ...outcome,
+    ...(retrieved === undefined ? {} : { retrieved: { ...retrieved, retrieved: [] } }),
+    ...(answered === undefined ? {} : { answered: { ...answered, answer: "", messages: null } }),
+  };
 }
 
 function answerOf({ retrieved, answered }: Outcome): TargetAnswer | undefined {

@@ -110,12 +110,12 @@ test("the list of cases is searched, filtered and sorted", async () => {
   // Half of the 60 topics are in Chinese.
   expect(await rows(page).count()).toBe(30);
   await choose("Change", "errors");
-  const failing = realistic.results.filter(({ error, language }) => error !== null && language === "zh");
+  const failing = realistic.results.scores.filter(({ error, language }) => error !== null && language === "zh");
   expect(await rows(page).count()).toBe(failing.length);
   await cases.getByRole("button", { name: "Clear filters" }).click();
 
   await choose("Outcome", "should decline to answer");
-  const refusals = realistic.results.filter(({ answerable }) => !answerable);
+  const refusals = realistic.results.scores.filter(({ answerable }) => !answerable);
   expect(new Set(await ids(page))).toEqual(new Set(refusals.map(({ caseId }) => caseId)));
   expect(complaints).toEqual([]);
 });
@@ -364,7 +364,7 @@ test.each([
 ] as const)("a run with %s has a page too", async (_, report, heading) => {
   const { page, complaints } = await browser.open(report);
   expect(await page.locator("h2").first().textContent()).toBe(heading);
-  expect(await rows(page).count()).toBe(report.results.length);
+  expect(await rows(page).count()).toBe(report.results.scores.length);
   const text = (await page.locator("#app").textContent()) ?? "";
   expect(text).not.toMatch(/NaN|undefined|null|\[object/);
   for (const reason of report.comparison.reasons) expect(text).toContain(reason);

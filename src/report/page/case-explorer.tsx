@@ -49,6 +49,11 @@ export function CaseExplorer({ input, groups, filter, onFilter }: CaseExplorerPr
   return (
     <section class="card" id="cases" aria-labelledby="all-cases">
       <h2 id="all-cases">{t("allCases")}</h2>
+      {groups.length < input.summary.cases.planned && (
+        <p class="small">
+          {t("casesShown", { shown: formatCount(groups.length), planned: formatCount(input.summary.cases.planned) })}
+        </p>
+      )}
       <CaseFilters
         groups={groups}
         metrics={metrics}

@@ -1,5 +1,6 @@
 import { render } from "preact";
-import type { ReportInput } from "../renderer.ts";
+import type { EmbeddedReport } from "../embedded-report.ts";
+import { resultsOf } from "../results-of.ts";
 import { App } from "./app.tsx";
 import "./base.css";
 import "./summary.css";
@@ -11,7 +12,8 @@ function start(): void {
   const data = document.getElementById("data")?.textContent;
   const place = document.getElementById("app");
   if (data === undefined || place === null) throw new Error("the report holds no data");
-  const input = JSON.parse(data) as ReportInput;
+  const report = JSON.parse(data) as EmbeddedReport;
+  const input = { ...report, results: resultsOf(report.results) };
   const container = document.createElement("div");
   render(<App input={input} browserLanguage={navigator.language} />, container);
   place.replaceChildren(container);

@@ -55,6 +55,10 @@ const table = {
   casesScored: { en: "{scored} of {planned} cases scored", zh: "{planned} 个用例中 {scored} 个完成评分" },
   casesWithErrors: { en: "{errors} with errors", zh: "{errors} 个出错" },
   coverage: { en: "coverage {coverage}, {asked} asked for", zh: "覆盖率 {coverage}，要求 {asked}" },
+  casesShown: {
+    en: "This page holds {shown} of {planned} cases: those with an error first, then those that got worse most, then the first of the dataset. All are in results.jsonl beside this page. The figures above count all of them.",
+    zh: "本页收录 {planned} 条用例中的 {shown} 条：先是出错的，再是下降最多的，然后按数据集顺序。全部用例见同一目录下的 results.jsonl。上方的数字统计了全部用例。",
+  },
   droppedResults: { en: "repeated results dropped: {count}", zh: "去除重复结果 {count} 个" },
   comparedWith: { en: "compared with {path} (run {run})", zh: "对比基线：{path}（运行 {run}）" },
   stopped: { en: "It stopped by itself: {why}.", zh: "运行自行停止：{why}。" },

@@ -1,0 +1,80 @@
+import type { CaseError, Score } from "../core/index.ts";
+import type { EventsOfCase } from "./derive-results.ts";
+import type { AnsweredEvent, CaseEvent, JudgedEvent, PlannedCase, RetrievedEvent } from "./journal.ts";
+import type { ScoreBounds } from "./result.ts";
+
+/** More values than this are not shared: then they are too different for it to save anything. */
+const mostShared = 10_000;
+
+const none: readonly never[] = [];
+
+/** Takes the long texts out of events. Values that many cases have are held once. */
+export class Slimmer {
+  readonly #shared = new Map<unknown, unknown>();
+
+  /** A case without its texts. */
+  slimCase({ references: _, gold: __, labels, quarantined = null, ...planned }: PlannedCase): PlannedCase {
+    return { ...planned, query: "", references: none, gold: none, labels: this.#share(labels), quarantined };
+  }
+
+  /** An event of a case without its texts. */
+  slim(event: CaseEvent): EventsOfCase[CaseEvent["event"]] {
+    switch (event.event) {
+      case "retrieved":
+        return this.#slimRetrieved(event);
+      case "answered":
+        return this.#slimAnswered(event);
+      case "judged":
+        return this.#slimJudged(event);
+      case "failed":
+        return { error: this.#slimError(event.error) };
+    }
+  }
+
+  #slimRetrieved({ scores, bounds, droppedDuplicates }: RetrievedEvent): EventsOfCase["retrieved"] {
+    return {
+      retrieved: none,
+      foundAt: none,
+      scores: mapValues(scores, (score) => this.#slimScore(score)),
+      // Older records have none.
+      bounds: mapValues(bounds ?? {}, (bound: ScoreBounds) => this.#share(bound)),
+      droppedDuplicates,
+    };
+  }
+
+  #slimAnswered({ usage, notes }: AnsweredEvent): EventsOfCase["answered"] {
+    return { answer: "", messages: null, usage, notes: this.#share(notes) };
+  }
+
+  #slimJudged({ scores, judgement }: JudgedEvent): EventsOfCase["judged"] {
+    return {
+      scores: mapValues(scores, (score) => this.#slimScore(score)),
+      judgement:
+        judgement === null
+          ? null
+          : this.#share({ messages: none, contextOrder: none, raw: "", notes: judgement.notes }),
+    };
+  }
+
+  /** The reason of a score is left out. */
+  #slimScore(score: Score): Score {
+    if (score.kind === "scored") return this.#share({ kind: "scored", value: score.value }, score.value);
+    return score.kind === "absent" ? this.#share(score) : { kind: "error", error: this.#slimError(score.error) };
+  }
+
+  /** The raw reply is left out. */
+  #slimError({ kind, message }: CaseError): CaseError {
+    return this.#share({ kind, message });
+  }
+
+  /** The first value that had the key. */
+  #share<T>(value: T, key: unknown = JSON.stringify(value)): T {
+    const known = this.#shared.get(key) as T | undefined;
+    if (known === undefined && this.#shared.size < mostShared) this.#shared.set(key, value);
+    return known ?? value;
+  }
+}
+
+function mapValues<T>(values: Readonly<Record<string, T>>, step: (value: T) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, step(value)]));
+}
