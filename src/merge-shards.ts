@@ -2,13 +2,7 @@ import { join } from "node:path";
 import type { Config } from "./config/index.ts";
 import { InputError, type Problem, parseShard, type Shard, throwIfAny } from "./core/index.ts";
 import { concludeRun, describeRun, loadHtmlRenderer, type SuiteOutcome } from "./evaluate.ts";
-import {
-  hideSecrets,
-  type JournalEvent,
-  type RunRecord,
-  startRun,
-  whatDiffers,
-} from "./record/index.ts";
+import { hideSecrets, type JournalEvent, type RunRecord, startRun, whatDiffers } from "./record/index.ts";
 import { closePlans, type Plan, planSuites, sumCalls, systemClock } from "./run/index.ts";
 
 /** The run of one shard. */

@@ -21,7 +21,10 @@ export interface CaseGroup {
 }
 
 /** The results by case, in dataset order. */
-export function groupCases({ results, comparison }: Pick<ReportInput, "results" | "comparison">): readonly CaseGroup[] {
+export function groupCases({
+  results,
+  comparison,
+}: Pick<ReportInput, "comparison"> & { readonly results: Iterable<CaseResult> }): readonly CaseGroup[] {
   const byId = new Map<string, CaseResult[]>();
   for (const result of results) {
     const repeats = byId.get(result.caseId);
