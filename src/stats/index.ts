@@ -1,3 +1,13 @@
+export {
+  type Bootstrap,
+  type BootstrapInput,
+  basicInterval,
+  bcaInterval,
+  bootstrap,
+  drawResamples,
+  percentileInterval,
+} from "./bootstrap.ts";
+export { type Correlation, pearson, spearman } from "./correlation.ts";
 export { type Description, describe, sampleVariance } from "./describe.ts";
 export {
   betaCdf,
@@ -12,10 +22,21 @@ export {
   tQuantile,
 } from "./distributions.ts";
 export { type Agreement, gwet } from "./gwet.ts";
-export { type Interval, tInterval } from "./interval.ts";
+export { type Interval, normalInterval, tInterval } from "./interval.ts";
 export { type Confusion, confusionOf, type Kappa, kappaOf } from "./kappa.ts";
+export { type Kendall, kendall } from "./kendall.ts";
 export { type Alpha, krippendorffAlpha, type RatingLevel } from "./krippendorff.ts";
 export type { LabelWeight } from "./labels.ts";
 export { mean, sum } from "./mean.ts";
+export { type LabelledScores, type PredictionPowered, predictionPowered, predictionPoweredTuned } from "./ppi.ts";
 export type { Incomplete } from "./present.ts";
+export {
+  agrestiCoull,
+  blindSpot,
+  clopperPearson,
+  jeffreys,
+  type Proportion,
+  wilson,
+  wilsonCorrected,
+} from "./proportion.ts";
 export { interpolatedQuantile, quantile } from "./quantile.ts";
