@@ -87,3 +87,16 @@ export function fQuantile(p: number, df1: number, df2: number): number {
   const y = incbi(df1 / 2, df2 / 2, p);
   return (df2 * y) / (df1 * (1 - y));
 }
+
+/** P(X = k) of `n` trials that succeed with the probability `p` each; `k` from 0 to n. */
+export function binomialMass(k: number, n: number, p: number): number {
+  if (p === 0 || p === 1) return Number(k === n * p);
+  const ways = -Math.log(n + 1) - lbeta(k + 1, n - k + 1);
+  return Math.exp(ways + k * Math.log(p) + (n - k) * Math.log1p(-p));
+}
+
+/** P(X ≤ k) of the same. */
+export function binomialCdf(k: number, n: number, p: number): number {
+  if (k < 0) return 0;
+  return k >= n ? 1 : incbet(n - k, k + 1, 1 - p);
+}

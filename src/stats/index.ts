@@ -1,3 +1,5 @@
+export { type Adjustment, adjustP } from "./adjust-p.ts";
+export { type BinomialTest, binomialTest, type Signs, signsOf, signTest } from "./binomial.ts";
 export {
   type Bootstrap,
   type BootstrapInput,
@@ -7,6 +9,7 @@ export {
   drawResamples,
   percentileInterval,
 } from "./bootstrap.ts";
+export { type ClusteredMean, clusteredMean } from "./cluster-error.ts";
 export { type Correlation, pearson, spearman } from "./correlation.ts";
 export { type Description, describe, sampleVariance } from "./describe.ts";
 export {
@@ -27,7 +30,9 @@ export { type Confusion, confusionOf, type Kappa, kappaOf } from "./kappa.ts";
 export { type Kendall, kendall } from "./kendall.ts";
 export { type Alpha, krippendorffAlpha, type RatingLevel } from "./krippendorff.ts";
 export type { LabelWeight } from "./labels.ts";
+export { type McNemar, mcNemar, type PassFailTable } from "./mcnemar.ts";
 export { mean, sum } from "./mean.ts";
+export { type PairedTest, pairedT } from "./paired-t.ts";
 export { type LabelledScores, type PredictionPowered, predictionPowered, predictionPoweredTuned } from "./ppi.ts";
 export type { Incomplete } from "./present.ts";
 export {
@@ -40,3 +45,5 @@ export {
   wilsonCorrected,
 } from "./proportion.ts";
 export { interpolatedQuantile, quantile } from "./quantile.ts";
+export { type SignFlip, signFlip } from "./sign-flip.ts";
+export { type MeanTest, testOfMean } from "./test-of-mean.ts";
