@@ -11,6 +11,7 @@ export {
 } from "./bootstrap.ts";
 export { type ClusteredMean, clusteredMean } from "./cluster-error.ts";
 export { type Correlation, pearson, spearman } from "./correlation.ts";
+export { decideGate, type GateDecision, type GateReason, type GateTest } from "./decide-gate.ts";
 export { type Description, describe, sampleVariance } from "./describe.ts";
 export {
   betaCdf,
@@ -24,6 +25,8 @@ export {
   tCdf,
   tQuantile,
 } from "./distributions.ts";
+export { type GateInput, type GateMetric, type GateSettings, type GateSlice, gateDefaults } from "./gate-input.ts";
+export type { FixedSet, GateOutlook } from "./gate-outlook.ts";
 export { type Agreement, gwet } from "./gwet.ts";
 export { type Interval, normalInterval, tInterval } from "./interval.ts";
 export { type Confusion, confusionOf, type Kappa, kappaOf } from "./kappa.ts";
@@ -32,6 +35,7 @@ export { type Alpha, krippendorffAlpha, type RatingLevel } from "./krippendorff.
 export type { LabelWeight } from "./labels.ts";
 export { type McNemar, mcNemar, type PassFailTable } from "./mcnemar.ts";
 export { mean, sum } from "./mean.ts";
+export { type Difference, equivalence, errorFloor, nonInferiority } from "./non-inferiority.ts";
 export { type PairedTest, pairedT } from "./paired-t.ts";
 export { type LabelledScores, type PredictionPowered, predictionPowered, predictionPoweredTuned } from "./ppi.ts";
 export type { Incomplete } from "./present.ts";
@@ -45,5 +49,18 @@ export {
   wilsonCorrected,
 } from "./proportion.ts";
 export { interpolatedQuantile, quantile } from "./quantile.ts";
+export {
+  casesForMcNemar,
+  casesToPassUnchanged,
+  casesToSee,
+  casesToSeeByT,
+  casesToSeeFailure,
+  designEffect,
+  powerToPass,
+  smallestFailed,
+  smallestSeen,
+  varianceWithRepeats,
+} from "./sample-size.ts";
 export { type SignFlip, signFlip } from "./sign-flip.ts";
 export { type MeanTest, testOfMean } from "./test-of-mean.ts";
+export { type VarianceComponents, varianceComponents } from "./variance-components.ts";

@@ -49,16 +49,11 @@ export interface SignFlip {
 export function signFlip(differences: Incomplete, clusters?: readonly (string | null)[]): SignFlip | null {
   const places = differences.flatMap((difference, i) => (isPresent(difference) ? [i] : []));
   const used = Float64Array.from(places, (i) => differences[i] ?? 0);
-  return flipSigns(used, clusters && numberClusters(places.map((i) => clusters[i] ?? null)));
-}
-
-/** The same of numbers that are all there, the clusters being numbered. */
-export function flipSigns(differences: Float64Array, clusters?: Int32Array): SignFlip | null {
-  if (differences.length === 0) return null;
-  const { units, isWhole } = unitsOf(differences, clusters);
+  if (used.length === 0) return null;
+  const { units, isWhole } = unitsOf(used, clusters && numberClusters(places.map((i) => clusters[i] ?? null)));
   const moved = units.filter((unit) => unit !== 0);
   const { isExact, ...tails } = tailsOf(moved, { isWhole });
-  return { used: differences.length, units: units.length, nonZeroUnits: moved.length, ...psOf(tails, moved), isExact };
+  return { used: used.length, units: units.length, nonZeroUnits: moved.length, ...psOf(tails, moved), isExact };
 }
 
 /** A grid finer than this has sums beyond the whole numbers that doubles hold, or takes too long anyway. */
