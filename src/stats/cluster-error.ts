@@ -1,7 +1,7 @@
 import { numberClusters } from "./clusters.ts";
 import { sampleVariance } from "./describe.ts";
 import { mean, sum } from "./mean.ts";
-import { type Incomplete, isPresent } from "./present.ts";
+import { type Incomplete, presentPlaces } from "./present.ts";
 
 /** The mean of clustered values and how uncertain it is. `tInterval` and `testOfMean` take it. */
 export interface ClusteredMean {
@@ -32,7 +32,7 @@ export interface ClusteredMean {
  * Miller 2024, arXiv:2411.00640.
  */
 export function clusteredMean(values: Incomplete, clusters: readonly (string | null)[]): ClusteredMean {
-  const places = values.flatMap((value, i) => (isPresent(value) ? [i] : []));
+  const places = presentPlaces(values);
   const used = places.map((i) => values[i] ?? 0);
   const numbers = numberClusters(places.map((i) => clusters[i] ?? null));
   return { used: used.length, ...errorsOf(used, numbers) };
@@ -74,7 +74,8 @@ const nothing = {
 
 function sumByCluster(values: readonly number[], clusters: Int32Array): readonly number[] {
   const members: number[][] = [];
-  for (const [i, value] of values.entries()) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0;
     const number = clusters[i] ?? 0;
     const group = members[number];
     if (group === undefined) members[number] = [value];

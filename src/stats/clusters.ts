@@ -6,10 +6,12 @@
 export function numberClusters(clusters: readonly (string | null)[]): Int32Array {
   const numbers = new Map<string, number>();
   let next = 0;
-  return Int32Array.from(clusters, (id) => {
+  const numbered = new Int32Array(clusters.length);
+  for (let i = 0; i < clusters.length; i++) {
+    const id = clusters[i] ?? null;
     const known = id === null ? undefined : numbers.get(id);
-    if (known !== undefined) return known;
-    if (id !== null) numbers.set(id, next);
-    return next++;
-  });
+    numbered[i] = known ?? next++;
+    if (id !== null && known === undefined) numbers.set(id, numbered[i] ?? 0);
+  }
+  return numbered;
 }

@@ -1,12 +1,12 @@
 import { adjustP } from "./adjust-p.ts";
 import { type GateEvidence, weigh } from "./gate-evidence.ts";
 import {
-  type CasePair,
   type GateInput,
   type GateMetric,
   type GateSettings,
   gateDefaults,
-  pairCases,
+  pickCases,
+  scoreCases,
 } from "./gate-input.ts";
 import { type GateOutlook, guard, lookAhead } from "./gate-outlook.ts";
 
@@ -65,20 +65,12 @@ export interface GateDecision {
 export function decideGate({ metrics, clusters, slices = [], settings }: GateInput): GateDecision {
   const rules = { ...gateDefaults, ...settings };
   const weighed = metrics.flatMap((metric) => {
-    const cases = pairCases(metric, clusters);
-    const weighOf = (members: readonly CasePair[], margin: number): GateEvidence =>
-      weigh(members, { margin, alpha: rules.alpha, isClustered: clusters !== undefined });
-    const whole: Weighed = {
-      metric,
-      slice: null,
-      margin: metric.margin,
-      evidence: weighOf(cases, metric.margin),
-      cases,
-    };
-    const parts = slices.map(({ name, cases: places }): Weighed => {
-      const members = places.flatMap((place) => cases[place] ?? []);
-      const margin = metric.sliceMargin;
-      return { metric, slice: name, margin, evidence: weighOf(members, margin), cases: members };
+    const scores = scoreCases(metric, clusters);
+    const { margin, sliceMargin } = metric;
+    const whole: Weighed = { metric, slice: null, margin, evidence: weigh(scores, margin, rules.alpha) };
+    const parts = slices.map(({ name, cases }): Weighed => {
+      const evidence = weigh(pickCases(scores, cases), sliceMargin, rules.alpha);
+      return { metric, slice: name, margin: sliceMargin, evidence };
     });
     return [whole, ...parts];
   });
@@ -93,7 +85,6 @@ interface Weighed {
   readonly slice: string | null;
   readonly margin: number;
   readonly evidence: GateEvidence;
-  readonly cases: readonly CasePair[];
 }
 
 function isInFamily({ slice, evidence }: Weighed, { minSlicePairs }: GateSettings): boolean {
@@ -101,7 +92,7 @@ function isInFamily({ slice, evidence }: Weighed, { minSlicePairs }: GateSetting
 }
 
 function toTest(
-  { metric, slice, margin, evidence, cases }: Weighed,
+  { metric, slice, margin, evidence }: Weighed,
   pWorseHolm: number | null,
   rules: GateSettings,
 ): GateTest {
@@ -111,7 +102,7 @@ function toTest(
     slice,
     ...tested,
     ...(slice === null ? judgeWhole(tested, rules) : judgeSlice(tested, rules)),
-    outlook: slice === null ? lookAhead(cases, evidence, { ...metric, alpha: rules.alpha }) : null,
+    outlook: slice === null ? lookAhead(metric, evidence, rules.alpha) : null,
   };
 }
 

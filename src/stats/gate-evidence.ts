@@ -1,10 +1,10 @@
 import { clusteredMean } from "./cluster-error.ts";
 import { describe } from "./describe.ts";
-import type { CasePair } from "./gate-input.ts";
+import type { GateScores } from "./gate-input.ts";
 import { type Interval, tInterval } from "./interval.ts";
-import { sum } from "./mean.ts";
 import { errorFloor, nonInferiority } from "./non-inferiority.ts";
 import { pairDifferences } from "./paired-t.ts";
+import { isPresent } from "./present.ts";
 import { signFlip } from "./sign-flip.ts";
 
 /** What the pairs of one metric, or of one of its slices, say. Shares of the scale; null: nothing can be said. */
@@ -38,17 +38,10 @@ export interface GateEvidence {
 }
 
 /** Weighs the pairs of one metric or slice against a margin. */
-export function weigh(
-  cases: readonly CasePair[],
-  { margin, alpha, isClustered }: { readonly margin: number; readonly alpha: number; readonly isClustered: boolean },
-): GateEvidence {
-  const paired = cases.filter((one) => one.baseline !== null && one.candidate !== null);
-  const lost = cases.flatMap(({ baseline, candidate }) => (candidate === null && baseline !== null ? [baseline] : []));
-  const { differences } = pairDifferences(
-    paired.map(({ baseline }) => baseline),
-    paired.map(({ candidate }) => candidate),
-  );
-  const clusters = isClustered ? paired.map(({ cluster }) => cluster) : undefined;
+export function weigh(scores: GateScores, margin: number, alpha: number): GateEvidence {
+  const { differences } = pairDifferences(scores.baseline, scores.candidate);
+  const { missingCandidate, missingBaseline, lost } = countMissing(scores);
+  const clusters = clustersOfPairs(scores);
   const clustered = clusters && clusteredMean(differences, clusters);
   const { mean: change, standardError, df } = clustered ?? describe(differences);
   const pairs = differences.length;
@@ -56,8 +49,8 @@ export function weigh(
   const flipped = signFlip(differences, clusters);
   return {
     pairs,
-    missingCandidate: lost.length,
-    missingBaseline: cases.filter((one) => one.baseline === null && one.candidate !== null).length,
+    missingCandidate,
+    missingBaseline,
     clusters: clustered?.clusters ?? null,
     change,
     standardError,
@@ -69,6 +62,30 @@ export function weigh(
     pWorse: flipped?.midLess ?? null,
     isExact: flipped?.isExact ?? null,
     isUnmoved: pairs > 0 && differences.every((difference) => difference === 0),
-    worstChange: pairs === 0 ? null : (sum(differences) - sum(lost)) / (pairs + lost.length),
+    worstChange: change === null ? null : (change * pairs - lost) / (pairs + missingCandidate),
   };
+}
+
+/** `lost`: the baseline scores that no candidate score stands against. */
+function countMissing({ baseline, candidate }: GateScores): {
+  readonly missingCandidate: number;
+  readonly missingBaseline: number;
+  readonly lost: number;
+} {
+  let missingCandidate = 0;
+  let missingBaseline = 0;
+  let lost = 0;
+  for (let i = 0; i < baseline.length; i++) {
+    const before = baseline[i];
+    const isScored = isPresent(candidate[i]);
+    if (isPresent(before) && !isScored) {
+      missingCandidate++;
+      lost += before;
+    } else if (!isPresent(before) && isScored) missingBaseline++;
+  }
+  return { missingCandidate, missingBaseline, lost };
+}
+
+function clustersOfPairs({ baseline, candidate, clusters }: GateScores): readonly (string | null)[] | undefined {
+  return clusters?.filter((_, i) => isPresent(baseline[i]) && isPresent(candidate[i]));
 }

@@ -1,5 +1,4 @@
-import { mean } from "./mean.ts";
-import { type Incomplete, present } from "./present.ts";
+import { type Incomplete, isPresent } from "./present.ts";
 
 /** The scores of one gated metric in two runs. */
 export interface GateMetric {
@@ -50,34 +49,40 @@ export interface GateInput {
   readonly settings?: Partial<GateSettings>;
 }
 
-/** The scores of one case in both runs, as shares of the scale. */
-export interface CasePair {
-  readonly cluster: string | null;
-  readonly baseline: number | null;
-  readonly candidate: number | null;
-  readonly baselineRepeats: readonly number[];
-  readonly candidateRepeats: readonly number[];
+/** The scores of the cases of one metric in both runs, as shares of the scale; NaN where a case has none. */
+export interface GateScores {
+  readonly baseline: Float64Array;
+  readonly candidate: Float64Array;
+  readonly clusters?: readonly (string | null)[];
 }
 
 /** A case's score is the mean of its repeats: repeats are not further pairs. */
-export function pairCases(
-  { baseline, candidate, scale }: GateMetric,
-  clusters: readonly (string | null)[] | undefined,
-): readonly CasePair[] {
-  return baseline.map((repeats, i) => {
-    const before = present(repeats);
-    const after = present(candidate[i] ?? []);
-    return {
-      cluster: clusters?.[i] ?? null,
-      baseline: shareOf(before, scale),
-      candidate: shareOf(after, scale),
-      baselineRepeats: before,
-      candidateRepeats: after,
-    };
-  });
+export function scoreCases({ baseline, candidate, scale }: GateMetric, clusters: GateInput["clusters"]): GateScores {
+  const scores = { baseline: new Float64Array(baseline.length), candidate: new Float64Array(baseline.length) };
+  for (let i = 0; i < baseline.length; i++) {
+    scores.baseline[i] = shareOf(baseline[i] ?? [], scale);
+    scores.candidate[i] = shareOf(candidate[i] ?? [], scale);
+  }
+  return clusters === undefined ? scores : { ...scores, clusters };
 }
 
-function shareOf(repeats: readonly number[], scale: number): number | null {
-  const score = mean(repeats);
-  return score === null ? null : score / scale;
+/** The same of some of the cases. */
+export function pickCases({ baseline, candidate, clusters }: GateScores, places: readonly number[]): GateScores {
+  const scores = {
+    baseline: Float64Array.from(places, (place) => baseline[place] ?? Number.NaN),
+    candidate: Float64Array.from(places, (place) => candidate[place] ?? Number.NaN),
+  };
+  return clusters === undefined ? scores : { ...scores, clusters: places.map((place) => clusters[place] ?? null) };
+}
+
+function shareOf(repeats: Incomplete, scale: number): number {
+  let total = 0;
+  let count = 0;
+  for (let i = 0; i < repeats.length; i++) {
+    const score = repeats[i];
+    if (!isPresent(score)) continue;
+    total += score;
+    count++;
+  }
+  return count === 0 ? Number.NaN : total / count / scale;
 }

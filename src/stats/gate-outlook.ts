@@ -1,8 +1,9 @@
 import { normalQuantile } from "./distributions.ts";
 import type { GateEvidence } from "./gate-evidence.ts";
-import type { CasePair, GateMetric } from "./gate-input.ts";
+import type { GateMetric } from "./gate-input.ts";
+import { type Incomplete, isPresent } from "./present.ts";
 import { casesToSee } from "./sample-size.ts";
-import { pooledVariance } from "./variance-components.ts";
+import { spreadOf } from "./variance-components.ts";
 
 /** Below this a drop that is equal to the margin on paper can look larger in doubles: 0.90 − 0.88 > 0.02 is true there. */
 export const guard = 1e-9;
@@ -34,13 +35,13 @@ export interface FixedSet {
 
 /** Looks ahead from the evidence of a whole metric. Null without a pair. Formulas with normal quantiles. */
 export function lookAhead(
-  cases: readonly CasePair[],
+  metric: GateMetric,
   { change, standardError, pairs, floor }: GateEvidence,
-  { alpha, ...metric }: Pick<GateMetric, "margin" | "scale" | "isDeterministic"> & { readonly alpha: number },
+  alpha: number,
 ): GateOutlook | null {
   if (change === null || floor === null) return null;
   const { margin } = metric;
-  const judgeVariance = metric.isDeterministic ? 0 : judgeVarianceOf(cases, metric.scale);
+  const judgeVariance = metric.isDeterministic ? 0 : judgeVarianceOf(metric);
   const plan = { margin, alpha, change, pairs, floor, z: normalQuantile(1 - alpha) };
   const share = judgeVariance === null || !standardError ? null : judgeVariance / standardError ** 2;
   return {
@@ -62,16 +63,34 @@ export function lookAhead(
  *
  * Source: Miller 2024, arXiv:2411.00640.
  */
-function judgeVarianceOf(cases: readonly CasePair[], scale: number): number | null {
-  const paired = cases.filter((one) => one.baseline !== null && one.candidate !== null);
-  const before = pooledVariance(paired.map((one) => one.baselineRepeats));
-  const after = pooledVariance(paired.map((one) => one.candidateRepeats));
-  const baseline = before ?? after;
-  const candidate = after ?? before;
-  if (baseline === null || candidate === null) return null;
-  let total = 0;
-  for (const one of paired) total += baseline / one.baselineRepeats.length + candidate / one.candidateRepeats.length;
-  return total / (paired.length * scale) ** 2;
+function judgeVarianceOf({ baseline, candidate, scale }: GateMetric): number | null {
+  const places: number[] = [];
+  for (let i = 0; i < baseline.length; i++)
+    if (baseline[i]?.some(isPresent) === true && candidate[i]?.some(isPresent) === true) places.push(i);
+  const before = noiseOf(baseline, places);
+  const after = noiseOf(candidate, places);
+  const noiseBefore = before.within ?? after.within;
+  const noiseAfter = after.within ?? before.within;
+  if (noiseBefore === null || noiseAfter === null) return null;
+  return (noiseBefore * before.shares + noiseAfter * after.shares) / (places.length * scale) ** 2;
+}
+
+/** `within`: the variance within a case, pooled over the cases; `shares`: Σ 1 / repeats. Lists are not copied. */
+function noiseOf(
+  cases: readonly Incomplete[],
+  places: readonly number[],
+): { readonly within: number | null; readonly shares: number } {
+  let squares = 0;
+  let freedom = 0;
+  let shares = 0;
+  for (const place of places) {
+    const repeats = cases[place] ?? [];
+    const { used, squares: own } = spreadOf(repeats);
+    squares += own;
+    freedom += used - 1;
+    shares += 1 / used;
+  }
+  return { within: freedom === 0 ? null : squares / freedom, shares };
 }
 
 interface Plan {

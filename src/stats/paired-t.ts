@@ -1,5 +1,5 @@
 import { describe } from "./describe.ts";
-import { withoutDust } from "./dust.ts";
+import { largestOf, withoutDust } from "./dust.ts";
 import { completePairs, type Incomplete } from "./present.ts";
 import { type MeanTest, testOfMean } from "./test-of-mean.ts";
 
@@ -41,11 +41,11 @@ export function pairedT(baseline: Incomplete, candidate: Incomplete): PairedTest
 
 /** Candidate − baseline of each case that both have a score of, free of the rounding of doubles. */
 export function pairDifferences(
-  baseline: Incomplete,
-  candidate: Incomplete,
+  baseline: ArrayLike<number | null>,
+  candidate: ArrayLike<number | null>,
 ): { readonly differences: readonly number[]; readonly dropped: number } {
   const { x, y, dropped } = completePairs(baseline, candidate);
-  const magnitude = [...x, ...y].reduce((most, score) => Math.max(most, Math.abs(score)), 0);
+  const magnitude = Math.max(largestOf(x), largestOf(y));
   const raw = x.map((before, i) => (y[i] ?? 0) - before);
   return { differences: withoutDust(raw, magnitude), dropped };
 }

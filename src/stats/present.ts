@@ -19,14 +19,21 @@ export interface CompletePairs {
 }
 
 /** Drops the places at which either list has no value, and counts them. The lists have the same length. */
-export function completePairs(x: Incomplete, y: Incomplete): CompletePairs {
-  const places = x.flatMap((value, i) => {
+export function completePairs(x: ArrayLike<number | null>, y: ArrayLike<number | null>): CompletePairs {
+  const both: { readonly x: number[]; readonly y: number[] } = { x: [], y: [] };
+  for (let i = 0; i < x.length; i++) {
+    const value = x[i];
     const other = y[i];
-    return isPresent(value) && isPresent(other) ? [{ value, other }] : [];
-  });
-  return {
-    x: places.map(({ value }) => value),
-    y: places.map(({ other }) => other),
-    dropped: Math.max(x.length, y.length) - places.length,
-  };
+    if (!isPresent(value) || !isPresent(other)) continue;
+    both.x.push(value);
+    both.y.push(other);
+  }
+  return { ...both, dropped: Math.max(x.length, y.length) - both.x.length };
+}
+
+/** The places of the values that are there, in a list of 100 000 without a list for each. */
+export function presentPlaces(values: Incomplete): readonly number[] {
+  const places: number[] = [];
+  for (let i = 0; i < values.length; i++) if (isPresent(values[i])) places.push(i);
+  return places;
 }

@@ -10,7 +10,7 @@ import {
   wholeTails,
 } from "./flip-tails.ts";
 import { gridOf } from "./integer-grid.ts";
-import { type Incomplete, isPresent } from "./present.ts";
+import { type Incomplete, presentPlaces } from "./present.ts";
 
 /** The sign-flip test of differences, candidate − baseline. */
 export interface SignFlip {
@@ -47,8 +47,8 @@ export interface SignFlip {
  * Source: Fisher 1935, The Design of Experiments; mid-p of Lancaster 1961, doi:10.1080/01621459.1961.10482105.
  */
 export function signFlip(differences: Incomplete, clusters?: readonly (string | null)[]): SignFlip | null {
-  const places = differences.flatMap((difference, i) => (isPresent(difference) ? [i] : []));
-  const used = Float64Array.from(places, (i) => differences[i] ?? 0);
+  const places = presentPlaces(differences);
+  const used = Float64Array.from(places.map((i) => differences[i] ?? 0));
   if (used.length === 0) return null;
   const { units, isWhole } = unitsOf(used, clusters && numberClusters(places.map((i) => clusters[i] ?? null)));
   const moved = units.filter((unit) => unit !== 0);
@@ -80,9 +80,9 @@ function unitsOf(
 
 function sumsOf(values: Float64Array, clusters: Int32Array): Float64Array {
   const sums = new Float64Array(clusters.reduce((most, number) => Math.max(most, number + 1), 0));
-  for (const [i, value] of values.entries()) {
+  for (let i = 0; i < values.length; i++) {
     const cluster = clusters[i] ?? 0;
-    sums[cluster] = (sums[cluster] ?? 0) + value;
+    sums[cluster] = (sums[cluster] ?? 0) + (values[i] ?? 0);
   }
   return sums;
 }

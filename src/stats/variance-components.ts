@@ -1,5 +1,5 @@
 import { mean, sum } from "./mean.ts";
-import { type Incomplete, present } from "./present.ts";
+import { type Incomplete, isPresent, present } from "./present.ts";
 
 /** The noise of a judge who judges again, held against the spread between cases. Variances in squares of the score. */
 export interface VarianceComponents {
@@ -56,17 +56,24 @@ export function varianceComponents(repeats: readonly Incomplete[]): VarianceComp
   return { ...known, rerunAgreement, meanSquareBetween, averageRepeats, betweenRaw, between, reliability };
 }
 
-/** Σ(score − its case's mean)² / (scores − cases), over cases with at least one score; null without repeats. */
-export function pooledVariance(cases: readonly (readonly number[])[]): number | null {
+/** Σ(score − its case's mean)² / (scores − cases); null without repeats. */
+function pooledVariance(cases: readonly (readonly number[])[]): number | null {
+  const freedom = sum(cases.map((scores) => scores.length - 1));
+  return freedom === 0 ? null : sum(cases.map((scores) => spreadOf(scores).squares)) / freedom;
+}
+
+/** How many repeats of one case have a score, and Σ(score − their mean)². */
+export function spreadOf(repeats: Incomplete): { readonly used: number; readonly squares: number } {
+  let used = 0;
+  let total = 0;
+  for (const score of repeats)
+    if (isPresent(score)) {
+      total += score;
+      used++;
+    }
   let squares = 0;
-  let freedom = 0;
-  for (const scores of cases) {
-    if (scores.length < 2) continue;
-    const center = mean(scores) ?? 0;
-    for (const score of scores) squares += (score - center) ** 2;
-    freedom += scores.length - 1;
-  }
-  return freedom === 0 ? null : squares / freedom;
+  for (const score of repeats) if (isPresent(score)) squares += (score - total / used) ** 2;
+  return { used, squares };
 }
 
 function agreementOf(cases: readonly (readonly number[])[]): number | null {
