@@ -28,6 +28,8 @@ export {
 export { type GateInput, type GateMetric, type GateSettings, type GateSlice, gateDefaults } from "./gate-input.ts";
 export type { FixedSet, GateOutlook } from "./gate-outlook.ts";
 export { type Agreement, gwet } from "./gwet.ts";
+export { hodgesLehmann, type Shift } from "./hodges-lehmann.ts";
+export { type Icc, type IntraclassCorrelations, intraclass } from "./icc.ts";
 export { type Interval, normalInterval, tInterval } from "./interval.ts";
 export { type Confusion, confusionOf, type Kappa, kappaOf } from "./kappa.ts";
 export { type Kendall, kendall } from "./kendall.ts";
@@ -64,3 +66,4 @@ export {
 export { type SignFlip, signFlip } from "./sign-flip.ts";
 export { type MeanTest, testOfMean } from "./test-of-mean.ts";
 export { type VarianceComponents, varianceComponents } from "./variance-components.ts";
+export { type SignedRank, wilcoxon, type ZeroMethod } from "./wilcoxon.ts";
