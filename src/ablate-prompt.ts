@@ -11,11 +11,15 @@ import {
 import { createLibrary, estimateTokens, type Prompt, type PromptPart, partsOf } from "./prompts/index.ts";
 import { baselineOf } from "./record/index.ts";
 import { closePlans, hasPrompt, loadPromptFor, type PromptPlan, planSuites, withPrompt } from "./run/index.ts";
-import { mean, type PairedRange, pairedRange } from "./stats/index.ts";
+import { describe, type Interval, mean, tInterval } from "./stats/index.ts";
 
-/** What leaving a part out does to one judged dimension, in shares of its scale; a drop speaks for the part. */
-export interface Effect extends PairedRange {
+/**
+ * What leaving a part out does to one judged dimension, in shares of its scale; a drop speaks for the part.
+ * `low` and `high` hold the true mean in nine samples of ten, if the cases are a sample of what might be asked.
+ */
+export interface Effect extends Interval {
   readonly metric: string;
+  readonly mean: number;
   /** Cases with a score with and without the part. */
   readonly pairs: number;
 }
@@ -170,8 +174,10 @@ function variantOf(part: PromptPart, { suite, target }: PromptPlan): Prompt | In
 function effectsOf({ comparison, manifest }: PlanOutcome): readonly Effect[] {
   return manifest.legend.flatMap(({ id, stage }) => {
     const differences = Object.values(comparison.changes).flatMap((changes) => changes[id] ?? []);
-    const range = stage === "generation" ? pairedRange(differences) : undefined;
-    return range === undefined ? [] : [{ metric: id, pairs: differences.length, ...range }];
+    const described = describe(stage === "generation" ? differences : []);
+    const range = tInterval(described, 0.9);
+    if (described.mean === null || range === null) return [];
+    return [{ metric: id, pairs: described.used, mean: described.mean, ...range }];
   });
 }
 

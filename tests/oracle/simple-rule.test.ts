@@ -23,7 +23,7 @@ interface RuleCase {
   };
 }
 
-const text = readFileSync(new URL("./simple-rule.json", import.meta.url), "utf8");
+const text = readFileSync(new URL("./statistics/22-simple-rule.json", import.meta.url), "utf8");
 const { cases } = JSON.parse(text) as { cases: readonly RuleCase[] };
 
 test("all 11 cases of the oracle are read", () => {
