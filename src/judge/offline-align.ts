@@ -1,0 +1,55 @@
+/** Two stretches that stand in the same place of two sentences, between units that both have; either may be empty. */
+export interface Gap {
+  readonly said: readonly string[];
+  readonly source: readonly string[];
+}
+
+/** How one sentence lies beside another. */
+export interface Alignment {
+  /** How many units both have, in the same order. */
+  readonly matched: number;
+  /** What differs between the first and the last unit that both have. */
+  readonly inside: readonly Gap[];
+  /** What the first sentence has before and after them. */
+  readonly outside: readonly string[];
+}
+
+/** Longer sentences are compared by their beginning: the table has a cell for each pair of units. */
+const longest = 400;
+
+/** Lays a sentence beside another by their longest common subsequence of units: Wagner & Fischer 1974, doi:10.1145/321796.321811. */
+export function align(said: readonly string[], source: readonly string[]): Alignment {
+  const pairs = commonPairs(said.slice(0, longest), source.slice(0, longest));
+  const first = pairs[0];
+  const last = pairs.at(-1);
+  if (first === undefined || last === undefined) return { matched: 0, inside: [], outside: said };
+  const inside = pairs
+    .slice(1)
+    .map(([i, j], k) => {
+      const [fromI, fromJ] = pairs[k] ?? first;
+      return { said: said.slice(fromI + 1, i), source: source.slice(fromJ + 1, j) };
+    })
+    .filter((gap) => gap.said.length + gap.source.length > 0);
+  return { matched: pairs.length, inside, outside: [...said.slice(0, first[0]), ...said.slice(last[0] + 1)] };
+}
+
+/** The places of the common units, ascending. */
+function commonPairs(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
