@@ -10,7 +10,8 @@ function main(): void {
   const lines = corpora.flatMap((texts) => {
     const counts = new Map<string, number>();
     for (const text of texts) {
-      for (const term of new Set(stemsOf(foldText(text)).filter((one) => !/\p{N}/u.test(one)))) counts.set(term, (counts.get(term) ?? 0) + 1);
+      for (const term of new Set(stemsOf(foldText(text)).filter((one) => !/\p{N}/u.test(one))))
+        counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     return [...counts].filter(([, count]) => count >= least).map(([term, count]) => [term, level(count, texts.length)]);
   });

@@ -10,8 +10,6 @@ export interface Alignment {
   readonly matched: number;
   /** What differs between the first and the last unit that both have. */
   readonly inside: readonly Gap[];
-  /** What the first sentence has before and after them. */
-  readonly outside: readonly string[];
 }
 
 /** Longer sentences are compared by their beginning: the table has a cell for each pair of units. */
@@ -21,8 +19,7 @@ const longest = 400;
 export function align(said: readonly string[], source: readonly string[]): Alignment {
   const pairs = commonPairs(said.slice(0, longest), source.slice(0, longest));
   const first = pairs[0];
-  const last = pairs.at(-1);
-  if (first === undefined || last === undefined) return { matched: 0, inside: [], outside: said };
+  if (first === undefined) return { matched: 0, inside: [] };
   const inside = pairs
     .slice(1)
     .map(([i, j], k) => {
@@ -30,19 +27,13 @@ export function align(said: readonly string[], source: readonly string[]): Align
       return { said: said.slice(fromI + 1, i), source: source.slice(fromJ + 1, j) };
     })
     .filter((gap) => gap.said.length + gap.source.length > 0);
-  return { matched: pairs.length, inside, outside: [...said.slice(0, first[0]), ...said.slice(last[0] + 1)] };
+  return { matched: pairs.length, inside };
 }
 
 /** The places of the common units, ascending. */
 function commonPairs(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
-  const width = b.length + 1;
-  const lengths = new Uint16Array((a.length + 1) * width);
-  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
+  const lengths = commonLengths(a, b);
+  const at = (i: number, j: number): number => lengths[i * (b.length + 1) + j] ?? 0;
   const pairs: (readonly [number, number])[] = [];
   let i = 0;
   let j = 0;
@@ -52,4 +43,17 @@ function commonPairs(a: readonly string[], b: readonly string[]): readonly (read
     else j += 1;
   }
   return pairs;
+}
+
+/** At `i * (b.length + 1) + j`: how long the longest common subsequence of `a` from `i` and `b` from `j` is. */
+function commonLengths(a: readonly string[], b: readonly string[]): Uint16Array {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  return lengths;
 }

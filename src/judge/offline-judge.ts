@@ -6,7 +6,7 @@ import { faithfulness } from "./offline-faithfulness.ts";
 import { relevance } from "./offline-relevance.ts";
 
 /** Raised whenever a change of the heuristic changes a score: scores of two versions are not compared. */
-const version = 1;
+const version = 2;
 
 /**
  * The judge that needs no model: a heuristic over n-grams, numbers and names. It is

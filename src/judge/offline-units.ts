@@ -5,12 +5,21 @@ const unit = /\p{Script=Han}|\p{N}+(?:\.\p{N}+)*|[\p{Script=Latin}\p{M}]+(?:['�
 
 /** Lower case, compatibility forms folded, numbers as digits without their commas: `Ten Thousand` and `10,000` meet. */
 export function foldText(text: string): string {
-  return withDigits(text).replace(/(?<=\d),(?=\d{3}(?!\d))/g, "");
+  return withDigits(text)
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
+    .replace(/(?<=\d)(?:st|nd|rd|th)\b/g, "");
 }
+
+/** These two mostly mean `a` and `both`, and so stay words in `withDigits`; beside another sentence they are numbers. */
+const counts = new Map([
+  ["one", "1"],
+  ["two", "2"],
+  ["两", "2"],
+]);
 
 /** The units of a text in order; English words by their stems. */
 export function unitsOf(folded: string): readonly string[] {
-  return (folded.match(unit) ?? []).map((one) => stemOf(one.replaceAll("’", "'")));
+  return (folded.match(unit) ?? []).map((one) => counts.get(one) ?? stemOf(one.replaceAll("’", "'")));
 }
 
 /** The content terms of a folded text in order, English words by their stems, Chinese words with their pairs of characters. */
@@ -18,9 +27,9 @@ export function stemsOf(folded: string): readonly string[] {
   return contentTerms(folded).map(stemOf);
 }
 
-/** Neighbouring units, `n` at a time, as one string each. */
-export function gramsOf(units: readonly string[], n: number): readonly string[] {
-  return units.slice(n - 1).map((_, i) => units.slice(i, i + n).join("\u0000"));
+/** Whether a unit is a number. */
+export function isNumber(unit: string): boolean {
+  return /^\p{N}/u.test(unit);
 }
 
 /** A sentence of an answer or of a context, in the forms that they are compared in. */
