@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import type { LabelledAnswer, LabelledPair } from "../../src/judge/index.ts";
 import { coverageParts } from "../../src/judge/offline-completeness.ts";
 import { evidenceFor } from "../../src/judge/offline-faithfulness.ts";
 import { faithfulnessFeatures, faithfulnessSigns } from "../../src/judge/offline-features.ts";
-import { halfOf, type Sample } from "./samples.ts";
 
 /**
  * Fits the weights of the offline judge on the training halves, and on nothing else, and writes
@@ -44,7 +44,7 @@ const ridge = 60;
 function fitFaithfulness(): { readonly bias: number; readonly weights: Readonly<Record<string, number>> } {
   const names = Object.keys(faithfulnessSigns) as (keyof typeof faithfulnessSigns)[];
   const rows = Object.entries(setWeights).flatMap(([set, weight]) => {
-    const training = read<Sample>(set).filter(({ group }) => halfOf(group) === "training");
+    const training = read<LabelledAnswer>(set).filter(({ half }) => half === "training");
     return training.map(({ answer, contexts, label }) => {
       const features = faithfulnessFeatures(evidenceFor(answer, contexts));
       return { x: names.map((name) => features[name]), y: label, weight: weight / training.length };
@@ -99,17 +99,10 @@ function fitLogistic(rows: readonly Row[], signs: readonly number[]): { bias: nu
   return { bias, weights };
 }
 
-interface Pair {
-  readonly group: string;
-  readonly reference: string;
-  readonly answers: readonly [string, string];
-  readonly human: Readonly<Record<string, readonly number[]>>;
-}
-
 /** Least squares of people's preference on the difference in parts, no part below 0; the two weights as shares of 1. */
 function fitCoverage(): { readonly terms: number; readonly aligned: number } {
-  const rows = read<Pair>("ragchecker")
-    .filter(({ group }) => halfOf(group) === "training")
+  const rows = read<LabelledPair>("ragchecker")
+    .filter(({ half }) => half === "training")
     .map(({ reference, answers: [first, second], human }) => {
       const [a, b] = [coverageParts(reference, first), coverageParts(reference, second)];
       const marks = Object.values(human).flat();

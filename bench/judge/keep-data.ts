@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { measureAnswer } from "../../src/judge/bench-offline.ts";
+import { halfOf } from "./halves.ts";
 
 /**
  * Keeps of the public sets what the bench needs, in one form.
@@ -13,7 +15,7 @@ function main(folder: string): void {
     "begin",
     read(folder, "faith_en_begin/responses.jsonl").map((row) => ({
       id: row["id"],
-      group: row["source"],
+      half: halfOf(String(row["source"])),
       contexts: [row["source"]],
       answer: row["response"],
       label: row["label"] === "Fully attributable" ? 1 : 0,
@@ -23,7 +25,7 @@ function main(folder: string): void {
     "ragchecker",
     read(folder, "faith_en_ragchecker/pairs.jsonl").map(({ id, query, reference, response_1, response_2, human }) => ({
       id,
-      group: query,
+      half: halfOf(String(query)),
       reference,
       answers: [response_1, response_2],
       human,
@@ -37,6 +39,34 @@ function main(folder: string): void {
         language,
         answerable,
         answers: Object.values(outputs as Record<string, string>),
+      })),
+    ),
+  );
+  keepNumbers(folder);
+}
+
+/** FaithBench is for tests alone (CC BY-NC-SA), the articles of UHGEval are a news agency's: no text of either is kept. */
+function keepNumbers(folder: string): void {
+  const sources = new Map(read(folder, "faith_en_faithbench/sources.jsonl").map(({ id, text }) => [id, String(text)]));
+  keep(
+    "faithbench",
+    read(folder, "faith_en_faithbench/responses.jsonl").map(({ source_id, response, worst, judges }) => {
+      const measured = measureAnswer(String(response), [sources.get(source_id) ?? ""]);
+      return {
+        half: halfOf(String(source_id)) === "training" ? "looked at" : "held out",
+        label: worst === "Questionable" || worst === "Unwanted" ? 0 : 1,
+        ...measured,
+        beside: { ...measured.beside, ...(judges as Record<string, number | null>) },
+      };
+    }),
+  );
+  keep(
+    "uhgeval",
+    read(folder, "faith_zh_uhgeval/items.jsonl").flatMap(({ source, hallucinated, real }) =>
+      [hallucinated, real].map((answer, label) => ({
+        half: "never fitted",
+        label,
+        ...measureAnswer(String(answer), [String(source)]),
       })),
     ),
   );

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { LabelledAnswer } from "../../src/judge/index.ts";
 import { splitSentences } from "../../src/text/index.ts";
-import { halfOf, hashOf, type Sample } from "./samples.ts";
+import { halfOf, hashOf } from "./halves.ts";
 
 /**
  * Makes statements that a passage supports, and the same with one thing changed: a number, a name, a
@@ -36,9 +37,9 @@ type Edit = (text: string, seed: string) => string | undefined;
 function samplesOf(
   { id, statement, context, group }: { id: string; statement: string; context: string; group: string },
   { keeps, edits }: { readonly keeps: readonly Edit[]; readonly edits: readonly (readonly [string, Edit])[] },
-): readonly Sample[] {
+): readonly LabelledAnswer[] {
   const half = halfOf(group);
-  const base = { group, half, contexts: [context] };
+  const base = { half, contexts: [context] };
   const rewritten = reworded(statement, `${id} true`, keeps);
   const possible = edits
     .map(([kind, edit]) => ({ kind, text: edit(reworded(statement, `${id} false`, keeps), id) }))
@@ -46,8 +47,8 @@ function samplesOf(
   const chosen = possible[hashOf(`${id} kind`) % Math.max(1, possible.length)];
   if (chosen === undefined) return [];
   return [
-    { id: `${id} kept`, ...base, answer: rewritten, label: 1, kind: "kept" },
-    { id: `${id} changed`, ...base, answer: chosen.text, label: 0, kind: chosen.kind },
+    { ...base, answer: rewritten, label: 1, kind: "kept" },
+    { ...base, answer: chosen.text, label: 0, kind: chosen.kind },
   ];
 }
 
@@ -97,7 +98,7 @@ function wrongNumber(context: string): Edit {
     });
 }
 
-function chineseSamples(folder: string): readonly Sample[] {
+function chineseSamples(folder: string): readonly LabelledAnswer[] {
   const corpus = textsOf(folder);
   const queries = read<Query>(join(folder, "queries.jsonl"));
   const numerals = "零一二三四五六七八九十";
@@ -202,7 +203,7 @@ function chineseSamples(folder: string): readonly Sample[] {
   });
 }
 
-function englishSamples(folder: string): readonly Sample[] {
+function englishSamples(folder: string): readonly LabelledAnswer[] {
   const corpus = textsOf(folder);
   const queries = read<Query>(join(folder, "queries.jsonl")).filter(({ gold }) => gold.length > 0);
   return queries.flatMap(({ id, gold, gold_sentences = [] }) => {

@@ -87,6 +87,28 @@ describe("what an answer gets", () => {
   });
 });
 
+describe("contradictions", () => {
+  const contexts = ["The hall opened in 1953 and seats 800 people. It was restored in 1987."];
+  test("a number of the contexts in the place of another one: the reason says which", async () => {
+    const { faithfulness } = await judged({ answer: "The hall opened in 1987 and seats 800 people.", contexts });
+    expect(faithfulness).toMatchObject({ reason: 'says "1987" where a context says "1953"' });
+    expect(faithfulness?.kind === "scored" && faithfulness.value).toBeLessThanOrEqual(2);
+  });
+  test.each([
+    ["The southern gate is the largest of the city.", "The northern gate is the largest of the city.", "en"],
+    ["产品价格从去年开始上升。", "产品价格从去年开始下降。", "zh"],
+    ["该条例允许员工携带宠物。", "该条例不允许员工携带宠物。", "zh"],
+  ] as const)("%s / %s", async (context, answer, language) => {
+    const { faithfulness } = await levels({ answer, contexts: [context], language });
+    expect(faithfulness).toBeLessThanOrEqual(2);
+    expect(await levels({ answer: context, contexts: [context], language })).toMatchObject({ faithfulness: 5 });
+  });
+  test("words that only take up the word are no statements", async () => {
+    const answer = "Yeah, the hall opened in 1953 and seats 800 people.";
+    expect(await levels({ answer, contexts })).toMatchObject({ faithfulness: 5 });
+  });
+});
+
 describe("short and awkward answers", () => {
   test("a name that ends where Chinese begins is the same name", async () => {
     const contexts = ["这款游戏由韩国Nexon开发与发行，2008年在NBA总决赛期间推出。"];

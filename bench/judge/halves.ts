@@ -1,16 +1,3 @@
-/** One answer whose faithfulness is known. */
-export interface Sample {
-  readonly id: string;
-  /** What must not be on both sides of the split: the document that it is about. */
-  readonly group: string;
-  readonly half: "training" | "held out";
-  readonly contexts: readonly string[];
-  readonly answer: string;
-  /** 1: the contexts support it. */
-  readonly label: 0 | 1;
-  readonly kind?: string;
-}
-
 /** FNV-1a, 32 bits, over UTF-8, with the bits of the end mixed into the low ones as MurmurHash3 does (fmix32). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -21,6 +8,6 @@ export function hashOf(text: string): number {
 }
 
 /** Which half a document belongs to: by a hash of its name, so that no choice is anybody's. */
-export function halfOf(group: string): Sample["half"] {
+export function halfOf(group: string): "training" | "held out" {
   return hashOf(group) % 2 === 0 ? "training" : "held out";
 }
