@@ -1,4 +1,4 @@
-/** Two stretches that stand in the same place of two sentences, between units that both have; either may be empty. */
+/** Two stretches that stand in the same place of two sentences, beside units that both have; either may be empty. */
 export interface Gap {
   readonly said: readonly string[];
   readonly source: readonly string[];
@@ -8,8 +8,8 @@ export interface Gap {
 export interface Alignment {
   /** How many units both have, in the same order. */
   readonly matched: number;
-  /** What differs between the first and the last unit that both have. */
-  readonly inside: readonly Gap[];
+  /** What differs before, between and after them; none when nothing is common. */
+  readonly gaps: readonly Gap[];
 }
 
 /** Longer sentences are compared by their beginning: the table has a cell for each pair of units. */
@@ -17,17 +17,15 @@ const longest = 400;
 
 /** Lays a sentence beside another by their longest common subsequence of units: Wagner & Fischer 1974, doi:10.1145/321796.321811. */
 export function align(said: readonly string[], source: readonly string[]): Alignment {
-  const pairs = commonPairs(said.slice(0, longest), source.slice(0, longest));
-  const first = pairs[0];
-  if (first === undefined) return { matched: 0, inside: [] };
-  const inside = pairs
-    .slice(1)
-    .map(([i, j], k) => {
-      const [fromI, fromJ] = pairs[k] ?? first;
-      return { said: said.slice(fromI + 1, i), source: source.slice(fromJ + 1, j) };
-    })
-    .filter((gap) => gap.said.length + gap.source.length > 0);
-  return { matched: pairs.length, inside };
+  const [a, b] = [said.slice(0, longest), source.slice(0, longest)];
+  const pairs = commonPairs(a, b);
+  if (pairs.length === 0) return { matched: 0, gaps: [] };
+  const ends = [[-1, -1] as const, ...pairs];
+  const gaps = [...pairs, [a.length, b.length] as const].map(([i, j], k) => {
+    const [fromI, fromJ] = ends[k] ?? [-1, -1];
+    return { said: a.slice(fromI + 1, i), source: b.slice(fromJ + 1, j) };
+  });
+  return { matched: pairs.length, gaps: gaps.filter((gap) => gap.said.length + gap.source.length > 0) };
 }
 
 /** The places of the common units, ascending. */

@@ -106,27 +106,25 @@ function nearestOf(units: readonly string[], others: readonly (readonly string[]
     .slice(0, candidates)
     .map((other) => align(units, other))
     .sort((a, b) => b.matched - a.matched || gapSize(a) - gapSize(b));
-  return nearest ?? { matched: 0, inside: [] };
+  return nearest ?? { matched: 0, gaps: [] };
 }
 
-function differences({
-  inside,
-}: Alignment): Pick<Evidence, "replaced" | "replacedNumbers" | "isOpposed" | "isNegated"> {
-  const replaced = inside.filter(
+function differences({ gaps }: Alignment): Pick<Evidence, "replaced" | "replacedNumbers" | "isOpposed" | "isNegated"> {
+  const replaced = gaps.filter(
     ({ said, source }) =>
       Math.min(said.length, source.length) > 0 && Math.max(said.length, source.length) <= longestReplacement,
   );
   return {
     replaced,
     replacedNumbers: replaced.filter(({ said, source }) => said.some(isNumber) && source.some(isNumber)),
-    isOpposed: inside.some(({ said, source }) => areOpposed(said, source)),
-    isNegated: inside.some(
+    isOpposed: gaps.some(({ said, source }) => areOpposed(said, source)),
+    isNegated: gaps.some(
       ({ said, source }) =>
         said.length + source.length <= longestReplacement && negationsIn(said) !== negationsIn(source),
     ),
   };
 }
 
-function gapSize({ inside }: Alignment): number {
-  return inside.reduce((sum, { said, source }) => sum + said.length + source.length, 0);
+function gapSize({ gaps }: Alignment): number {
+  return gaps.reduce((sum, { said, source }) => sum + said.length + source.length, 0);
 }

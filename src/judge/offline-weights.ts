@@ -1,19 +1,19 @@
 /** Written by `bench/judge/fit.ts` from the training halves of BEGIN, cmrc-edits and clapnq-edits; do not edit. */
 export const faithfulnessModel = {
-  bias: -4.4189,
+  bias: -4.3626,
   weights: {
-    known: 1.6313,
-    local: 4.0897,
-    aligned: 1.0093,
-    newNumber: -1.3534,
-    newNames: -3.1038,
-    newTerms: -1.1441,
-    replacedNumber: -2.2466,
-    replaced: -0.5504,
-    opposed: -2.0024,
-    negated: -3.2785,
-    personal: -0.8498,
-    question: -2.7249,
+    known: 1.7291,
+    local: 3.7403,
+    aligned: 1.1571,
+    newNumber: -1.1127,
+    newNames: -3.296,
+    newTerms: -1.154,
+    replacedNumber: -2.502,
+    replaced: -0.1712,
+    opposed: -2.2388,
+    negated: -3.0558,
+    personal: -0.8104,
+    question: -2.6812,
   },
 } as const;
 
