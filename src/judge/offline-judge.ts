@@ -10,7 +10,7 @@ const version = 2;
 
 /**
  * The judge that needs no model: words, numbers, names and differences from the nearest sentence,
- * weighed by a fitted model. It is deterministic and takes about two milliseconds an answer.
+ * weighed by a fitted model. It is deterministic and takes milliseconds an answer.
  *
  * It does not understand what it reads: a paraphrase scores too low, and a sentence
  * put together from the words of the contexts too high.
