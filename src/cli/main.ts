@@ -10,6 +10,7 @@ import { addConfigCommand } from "./config-command.ts";
 import { addDatasetCommand } from "./dataset-command.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
+import { addJudgeCommand } from "./judge-command.ts";
 import { addMergeCommand } from "./merge-command.ts";
 import { addMetricsCommand } from "./metrics-command.ts";
 import { addPromptsCommand } from "./prompts-command.ts";
@@ -40,6 +41,7 @@ async function main(argv: readonly string[]): Promise<void> {
     addDatasetCommand,
     addPromptsCommand,
     addConfigCommand,
+    addJudgeCommand,
     addCacheCommand,
     addDoctorCommand,
   ])

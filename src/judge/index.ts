@@ -1,3 +1,14 @@
+export {
+  type BenchRow,
+  benchFaithfulness,
+  benchMeasured,
+  benchPairs,
+  benchRefusals,
+  type LabelledAnswer,
+  type LabelledPair,
+  type MeasuredAnswer,
+  type ModelReplies,
+} from "./bench-offline.ts";
 export type { Judge, JudgeInput } from "./judge.ts";
 export { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
 export { createLlmJudge } from "./llm-judge.ts";

@@ -1,7 +1,7 @@
-import { contentTerms, tokenize, withDigits } from "../text/index.ts";
+import { tokenize, withDigits } from "../text/index.ts";
 
 /**
- * The level 0 to 5 of a share 0 to 1.
+ * The level 0 to 5 of a share or of a probability, 0 to 1.
  *
  * | share | from 0.9 | 0.75 | 0.55 | 0.35 | 0.15 | below |
  * | level | 5 | 4 | 3 | 2 | 1 | 0 |
@@ -16,16 +16,6 @@ export function levelOf(share: number): number {
 /** The share of `items` that are in `known`; 1 of no items. */
 export function shareOf(items: readonly string[], known: ReadonlySet<string>): number {
   return items.length === 0 ? 1 : items.filter((item) => known.has(item)).length / items.length;
-}
-
-/** Neighbouring terms, as one string each. */
-export function pairsOf(terms: readonly string[]): readonly string[] {
-  return terms.slice(1).map((term, i) => `${terms[i]}\u0000${term}`);
-}
-
-/** The content terms of a text; `ten days` and `10 days` have the same. */
-export function termsOf(text: string): readonly string[] {
-  return contentTerms(withDigits(text));
 }
 
 /** All terms of a text, with those that carry grammar. */

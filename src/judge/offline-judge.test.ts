@@ -42,8 +42,8 @@ describe("what an answer gets", () => {
     const { faithfulness, completeness } = await judged({ answer: "The daily allowance for travel is 300 yuan." });
     expect(faithfulness).toMatchObject({ kind: "scored", reason: "not in the contexts: 300" });
     expect(faithfulness?.kind === "scored" && faithfulness.value).toBeLessThanOrEqual(2);
-    // Of the reference "200 yuan" the terms 200 and yuan and, twice, the number 200: 1 of 4 is there.
-    expect(completeness).toMatchObject({ value: 1, reason: "covers 25 % of the reference; lacks 200" });
+    // Of the reference "200 yuan" one of two terms is there, and one of two units in order: half, whatever the weights.
+    expect(completeness).toMatchObject({ value: 2, reason: "covers 50 % of the reference; lacks 200" });
   });
   test.each([
     ["Staff have ten days of leave.", "Staff have five days of leave.", "Staff have 10 days of leave."],
@@ -84,6 +84,28 @@ describe("what an answer gets", () => {
   test("a name that stands in no context is named", async () => {
     const { faithfulness } = await judged({ answer: "Hotels are booked through the travel desk in Beijing." });
     expect(faithfulness).toMatchObject({ reason: "not in the contexts: beijing" });
+  });
+});
+
+describe("contradictions", () => {
+  const contexts = ["The hall opened in 1953 and seats 800 people. It was restored in 1987."];
+  test("a number of the contexts in the place of another one: the reason says which", async () => {
+    const { faithfulness } = await judged({ answer: "The hall opened in 1987 and seats 800 people.", contexts });
+    expect(faithfulness).toMatchObject({ reason: 'says "1987" where a context says "1953"' });
+    expect(faithfulness?.kind === "scored" && faithfulness.value).toBeLessThanOrEqual(2);
+  });
+  test.each([
+    ["The southern gate is the largest of the city.", "The northern gate is the largest of the city.", "en"],
+    ["产品价格从去年开始上升。", "产品价格从去年开始下降。", "zh"],
+    ["该条例允许员工携带宠物。", "该条例不允许员工携带宠物。", "zh"],
+  ] as const)("%s / %s", async (context, answer, language) => {
+    const { faithfulness } = await levels({ answer, contexts: [context], language });
+    expect(faithfulness).toBeLessThanOrEqual(2);
+    expect(await levels({ answer: context, contexts: [context], language })).toMatchObject({ faithfulness: 5 });
+  });
+  test("words that only take up the word are no statements", async () => {
+    const answer = "Yeah, the hall opened in 1953 and seats 800 people.";
+    expect(await levels({ answer, contexts })).toMatchObject({ faithfulness: 5 });
   });
 });
 

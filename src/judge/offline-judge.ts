@@ -6,11 +6,11 @@ import { faithfulness } from "./offline-faithfulness.ts";
 import { relevance } from "./offline-relevance.ts";
 
 /** Raised whenever a change of the heuristic changes a score: scores of two versions are not compared. */
-const version = 1;
+const version = 2;
 
 /**
- * The judge that needs no model: a heuristic over n-grams, numbers and names. It is
- * deterministic and takes about a millisecond an answer.
+ * The judge that needs no model: words, numbers, names and differences from the nearest sentence,
+ * weighed by a fitted model. It is deterministic and takes milliseconds an answer.
  *
  * It does not understand what it reads: a paraphrase scores too low, and a sentence
  * put together from the words of the contexts too high.
@@ -25,19 +25,20 @@ export function createOfflineJudge(): Judge {
         id: "faithfulness",
         title: "Faithfulness",
         meaning: "5 when the answer says only what the retrieved contexts support, 0 when none of it is supported.",
-        source: "sentence support by n-gram, number and name coverage; ours",
+        source:
+          "support of each sentence, new and replaced numbers and names, negations and opposites, by a fitted model; ours",
       },
       {
         id: "relevance",
         title: "Relevance",
         meaning: "5 when the answer speaks to the question, or rightly refuses; 0 when it does not.",
-        source: "coverage of the question's terms and answer type; ours",
+        source: "coverage of the question's terms by rarity, and answer type; ours",
       },
       {
         id: "completeness",
         title: "Completeness",
         meaning: "5 when the answer covers what the reference says, 0 when it covers nothing of it.",
-        source: "coverage of the reference's terms and numbers; ours",
+        source: "coverage of the reference's terms by rarity, and of its sentences in order, by fitted weights; ours",
       },
     ],
     fingerprint: { version, scale: 5 },

@@ -73,7 +73,7 @@ describe("what the offline judge makes of them", () => {
       return scores["completeness"];
     };
     expect(await scoresOf("Corpora are unlabelled.", "Corpora are unlabelled [4].")).toMatchObject({ value: 5 });
-    // Of "rule 2" the term rule is there, the term 2 and, twice, the number 2 are not: 1 of 4.
-    expect(await scoresOf("The rule [2].", "rule 2")).toMatchObject({ value: 1 });
+    // Of "rule 2" the rule is there and the 2 is not: half of the terms, by rarity, and half of the units.
+    expect(await scoresOf("The rule [2].", "rule 2")).toMatchObject({ value: 2 });
   });
 });

@@ -34,3 +34,12 @@ export function withoutMarks(text: string, citable: number): string {
       return "";
     });
 }
+
+/** What only takes up the word: `Yeah, `, `Oh, well, `, `是的，`; without a sentence after it, it is an answer. */
+const interjection =
+  /(?:^|(?<=[.!?。！？]\s*))(?:(?:(?:oh|ah|yes|yeah|yea|yep|yup|ok|okay|well|sure|wow|haha|lol|right|hmm)\b|是的|对的|好的|嗯)\s*[,!.，！。]*\s*)+(?=[\p{L}\p{N}])/giu;
+
+/** A text without the words that only take up the word, since no context could support them. */
+export function withoutInterjections(text: string): string {
+  return text.replaceAll(interjection, "");
+}

@@ -1,6 +1,8 @@
 import { type Language, type Score, scored } from "../core/index.ts";
 import { isRefusal, numbersOf } from "../text/index.ts";
-import { levelOf, shareOf, termsOf } from "./offline-coverage.ts";
+import { levelOf } from "./offline-coverage.ts";
+import { rareShareOf } from "./offline-rarity.ts";
+import { foldText, stemsOf } from "./offline-units.ts";
 
 /** An answer taken from a context speaks to the question as far as that context does, but says less of it. */
 const throughContext = 0.9;
@@ -38,7 +40,7 @@ const hasNumber =
 /**
  * Whether an answer speaks to the question.
  *
- * The share of the question's content terms that the answer takes up, or that the
+ * The share of the question's content terms, by rarity, that the answer takes up, or that the
  * context takes up which a short answer was drawn from; half of them is enough for the
  * best level. An answer without a number where one is asked for is worth less. A
  * refusal is worth 5 where the documents hold no answer and 0 where they do; an answer
@@ -63,12 +65,12 @@ export function relevance(
   const isRefused = isRefusal(answer);
   if (!answerable) return isRefused ? scored(5, say.refusedRightly) : scored(0, say.shouldRefuse);
   if (isRefused) return scored(0, say.refusedWrongly);
-  const asked = [...new Set(termsOf(query))];
-  const said = new Set(termsOf(answer));
-  const direct = shareOf(asked, said);
+  const asked = [...new Set(stemsOf(foldText(query)))];
+  const said = new Set(stemsOf(foldText(answer)));
+  const direct = rareShareOf(asked, said);
   const around = contexts.map((context) => {
-    const terms = new Set(termsOf(context));
-    return shareOf([...said], terms) >= takenFrom ? throughContext * shareOf(asked, terms) : 0;
+    const terms = new Set(stemsOf(foldText(context)));
+    return rareShareOf([...said], terms) >= takenFrom ? throughContext * rareShareOf(asked, terms) : 0;
   });
   const share = Math.max(direct, ...around);
   const lacksNumber = asksForNumber.test(query) && numbersOf(answer).length === 0 && !hasNumber.test(answer);

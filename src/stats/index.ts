@@ -1,4 +1,5 @@
 export { type Adjustment, adjustP } from "./adjust-p.ts";
+export { auroc } from "./auroc.ts";
 export { type BinomialTest, binomialTest, type Signs, signsOf, signTest } from "./binomial.ts";
 export {
   type Bootstrap,
