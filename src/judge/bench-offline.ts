@@ -1,7 +1,6 @@
-import { auroc } from "../stats/index.ts";
+import { auroc, spearman } from "../stats/index.ts";
 import { isRefusal } from "../text/index.ts";
 import { containment, harmonic, pairContainment, rougeL, tokenF1 } from "./bench-overlap.ts";
-import { rankCorrelation } from "./bench-ranks.ts";
 import { coverageParts, weighed } from "./offline-completeness.ts";
 import { levelOf } from "./offline-coverage.ts";
 import { evidenceFor, probabilityOfSupport } from "./offline-faithfulness.ts";
@@ -166,10 +165,10 @@ export function benchPairs(set: string, pairs: readonly LabelledPair[]): readonl
       const rows = measured.filter((one) => one.half === half);
       const preferences = rows.map(({ human }) => meanOf(human[dimension]));
       const rho = (name: string): number | null =>
-        rankCorrelation(
+        spearman(
           rows.map(({ scores: [a, b] }) => shareIn(b, name) - shareIn(a, name)),
           preferences,
-        );
+        ).coefficient;
       const own = dimension === "correctness" ? "coverage both ways" : "completeness";
       const beside = { "ROUGE-L": rho("ROUGE-L"), "token F1": rho("token F1") };
       return {
