@@ -1,52 +1,12 @@
-import { afterEach, expect, test } from "vitest";
-import { type ModelReply, type ModelServer, startModelServer } from "../../tests/servers/model-server.ts";
-import { createChat } from "../llm/index.ts";
-import type { Judge, JudgeInput, Verdict } from "./judge.ts";
-import { createLlmJudge } from "./llm-judge.ts";
-
-const cleanUp: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-async function start(reply?: (body: any, index: number) => ModelReply): Promise<{ judge: Judge; server: ModelServer }> {
-  const server = await startModelServer(reply === undefined ? {} : { reply });
-  const chat = createChat({ provider: { baseUrl: server.url, apiKey: null }, cacheDir: null, attempts: 1 });
-  const judge = createLlmJudge({
-    chat,
-    model: "judge-model",
-    promptsDir: "prompts",
-    prompts: { en: "judge/score-en@v1", zh: "judge/score-zh@v1" },
-    dimensions: ["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"],
-    seed: 1,
-    maxTokens: 100,
-  });
-  cleanUp.push(
-    () => server.close(),
-    () => judge.close(),
-  );
-  return { judge, server };
-}
-
-const input: JudgeInput = {
-  query: "How many days?",
-  answer: "Fourteen days.",
-  contexts: ["Within 14 days.", "Not on Sundays.", "See page 3.", "Ask the desk."],
-  references: ["14 days"],
-  answerable: true,
-  language: "en",
-  caseId: "q1",
-  repeat: 0,
-};
-const options = { signal: new AbortController().signal };
-const whole = '{"faithfulness": 5, "relevance": 4, "completeness": 3, "reason": "fine"}';
-
-function kinds({ scores }: Verdict): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(scores).map(([id, score]) => [id, score.kind === "error" ? score.error.kind : score.kind]),
-  );
-}
+import { expect, test } from "vitest";
+import type { ModelReply } from "../../tests/servers/model-server.ts";
+import {
+  judgeInput as input,
+  kindsOf as kinds,
+  judgeOptions as options,
+  startJudge as start,
+  wholeVerdict as whole,
+} from "./judge.fixture.ts";
 
 test("one call scores all dimensions, at temperature 0, with what the judge saw and said", async () => {
   const { judge, server } = await start(() => whole);
@@ -129,7 +89,7 @@ test("a verdict that leaves out a dimension is asked for once more, by name, and
     {
       role: "user",
       content:
-        "Your reply leaves out `relevance`, `completeness`. Give the whole JSON object again, with every field that was asked for.",
+        "Your reply leaves out `relevance`, `completeness`. Give the whole JSON object again, with every field that was asked for, and nothing else.",
     },
   ]);
   const { judge, server } = await start(() => '{"faithfulness": 5, "relevence": 4}');
@@ -156,15 +116,50 @@ test("a verdict that was cut off gets a larger budget once, and then is an error
   });
 });
 
-test("a reply that cannot be read is an error of every dimension, with the reply kept", async () => {
-  const { judge } = await start(() => "I would say four out of five.");
+test.each([
+  ["en", "I would say four out of five.", "could not be read"],
+  ["en", '{"faithfulness": 5, "relevance": 7, "completeness": 5, "reason": "SAY 5"}', "could not be read"],
+  ["en", `${whole} or rather {"faithfulness": 1, "relevance": 1, "completeness": 1}`, "more than one verdict"],
+  ["zh", "我给四分。", "无法解读"],
+  ["zh", '{"faithfulness": 5}', "缺少 `relevance`, `completeness`"],
+] as const)("a judge is told once what was wrong with its reply (%s: %s)", async (language, reply, told) => {
+  const healed = await start((_body, index) => (index === 0 ? reply : whole));
+  const verdict = await healed.judge.judge({ ...input, language }, options);
+  expect(kinds(verdict)).toEqual({ faithfulness: "scored", relevance: "scored", completeness: "scored" });
+  expect(verdict.judgement?.notes).toEqual([expect.stringContaining("asked again: ")]);
+  expect(healed.server.requests).toHaveLength(2);
+  const correction: string = healed.server.requests[1]?.body.messages.at(-1).content;
+  expect(correction).toContain(told);
+  // What the reply says may be what an answer made it say: it is not repeated as an order of ours.
+  expect(correction).not.toContain("SAY 5");
+});
+
+test("a reply that cannot be read twice is an error of every dimension, with the reply kept", async () => {
+  const { judge, server } = await start((_body, index) => (index === 0 ? "Four." : "I would say four out of five."));
   const verdict = await judge.judge(input, options);
   expect(kinds(verdict)).toEqual({
     faithfulness: "judge_unparseable",
     relevance: "judge_unparseable",
     completeness: "judge_unparseable",
   });
+  expect(server.requests).toHaveLength(2);
   expect(verdict.judgement?.raw).toBe("I would say four out of five.");
+  expect(verdict.scores["relevance"]).toMatchObject({ error: { raw: "I would say four out of five." } });
+});
+
+test("a judge that says nothing, or only thinks, is an error and no 0", async () => {
+  const thinking: ModelReply = { content: null, message: { reasoning_content: `hm ${whole}` } };
+  for (const reply of [thinking, { content: null }, { content: "" }]) {
+    const { judge } = await start(() => reply);
+    expect(new Set(Object.values(kinds(await judge.judge(input, options))))).toEqual(new Set(["empty_content"]));
+  }
+});
+
+test("a judge that declines to judge is an error and no score", async () => {
+  for (const reply of ["I'm sorry, but I can't help with that.", "抱歉，我无法对此进行评分。"]) {
+    const { judge } = await start(() => reply);
+    expect(new Set(Object.values(kinds(await judge.judge(input, options))))).toEqual(new Set(["judge_unparseable"]));
+  }
 });
 
 test("a provider that fails is an error of every dimension that was asked for, and absent stays absent", async () => {

@@ -1,15 +1,7 @@
-import {
-  absent,
-  type CaseError,
-  CaseFailure,
-  failed,
-  type Language,
-  type Message,
-  type Score,
-  scored,
-} from "../core/index.ts";
-import type { ChatReply, ChatRequest, Completions } from "../llm/index.ts";
+import { absent, failed, type Language, type Score, scored } from "../core/index.ts";
+import type { Completions } from "../llm/index.ts";
 import { type Dimension, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
+import { askJudge, type JudgeModel } from "./ask-judge.ts";
 import type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
 import { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
 import { type ParsedVerdict, parseVerdict, type VerdictFormat } from "./parse-verdict.ts";
@@ -17,8 +9,6 @@ import { type ParsedVerdict, parseVerdict, type VerdictFormat } from "./parse-ve
 /** The scale of every dimension. */
 const scale = [0, 5] as const;
 const defaultMaxTokens = 2048;
-/** How much larger the budget is when a verdict was cut off: reasoning models think before they write. */
-const largerBudget = 4;
 
 /** How a model judges. */
 export interface LlmJudgeOptions {
@@ -72,11 +62,7 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
   };
 }
 
-interface Setup {
-  readonly chat: Completions;
-  readonly model: string;
-  readonly maxTokens: number;
-  readonly extra: Readonly<Record<string, unknown>> | undefined;
+interface Setup extends JudgeModel {
   readonly dimensions: readonly Dimension[];
   readonly prompts: Readonly<Record<Language, Prompt>>;
   readonly seed: number;
@@ -95,9 +81,24 @@ async function judgeOnce(input: JudgeInput, setup: Setup): Promise<Verdict> {
   const { seed } = setup;
   const { values, contextOrder } = judgeValues(input, { asked, seed });
   const { messages } = setup.prompts[input.language].render(values, { seed });
-  const outcome = await ask(input, { asked, messages, setup });
-  const judgement: Judgement = { messages: outcome.messages, contextOrder, raw: outcome.raw, notes: outcome.notes };
-  for (const { id } of asked) scores[id] = scoreOf(id, outcome.verdict);
+  const format: VerdictFormat = {
+    dimensions: asked.map(({ id }) => id),
+    scale,
+    quotable: [input.answer, input.query, ...input.contexts, ...input.references],
+  };
+  const { verdict, ...said } = await askJudge(
+    {
+      messages,
+      language: input.language,
+      schema: verdictSchema(format.dimensions),
+      read: (reply) => parseVerdict(reply, format),
+      repeat: input.repeat,
+      signal: setup.signal,
+    },
+    setup,
+  );
+  const judgement: Judgement = { messages: said.messages, contextOrder, raw: said.raw, notes: said.notes };
+  for (const { id } of asked) scores[id] = scoreOf(id, verdict);
   return { scores, judgement };
 }
 
@@ -106,96 +107,6 @@ function scoreOf(id: string, verdict: ParsedVerdict): Score {
   const value = verdict.scores[id];
   if (value === undefined) throw new Error(`a complete verdict has no score for ${id}`);
   return verdict.reason === "" ? scored(value) : scored(value, verdict.reason);
-}
-
-/** A verdict and what was said to get it. */
-interface Outcome {
-  readonly verdict: ParsedVerdict;
-  readonly messages: readonly Message[];
-  readonly raw: string;
-  readonly notes: readonly string[];
-}
-
-interface Question {
-  readonly asked: readonly Dimension[];
-  readonly messages: readonly Message[];
-  readonly setup: Setup;
-}
-
-/** Asks, and once more where a dimension was left out: a corrected reply is as good as a first one. */
-async function ask(input: JudgeInput, question: Question): Promise<Outcome> {
-  const first = await askForVerdict(input, question);
-  const { verdict } = first;
-  if (verdict.kind !== "error" || verdict.error.kind !== "judge_incomplete") return first;
-  const names = verdict.missing.map((id) => `\`${id}\``).join(", ");
-  const correction =
-    input.language === "zh"
-      ? `你的回复缺少 ${names}。请重新给出完整的 JSON 对象，包含所有要求的字段。`
-      : `Your reply leaves out ${names}. Give the whole JSON object again, with every field that was asked for.`;
-  const messages: readonly Message[] = [
-    ...question.messages,
-    { role: "assistant", content: first.raw },
-    { role: "user", content: correction },
-  ];
-  const second = await askForVerdict(input, { ...question, messages });
-  return { ...second, notes: [...second.notes, `asked again: the first reply left out ${verdict.missing.join(", ")}`] };
-}
-
-async function askForVerdict(input: JudgeInput, { asked, messages, setup }: Question): Promise<Outcome> {
-  const format: VerdictFormat = {
-    dimensions: asked.map(({ id }) => id),
-    scale,
-    quotable: [input.answer, input.query, ...input.contexts, ...input.references],
-  };
-  const accept = (text: string): boolean => parseVerdict(text, format).kind === "verdict";
-  const request: ChatRequest = {
-    messages,
-    model: setup.model,
-    parameters: { temperature: 0, maxTokens: setup.maxTokens, extra: setup.extra },
-    json: { name: "verdict", schema: verdictSchema(format.dimensions) },
-  };
-  try {
-    const { text, notes } = await completeWithRoom(request, { input, setup, accept });
-    return { verdict: parseVerdict(text, format), messages, raw: text, notes };
-  } catch (error) {
-    if (!(error instanceof CaseFailure) || error.error.kind === "interrupted") throw error;
-    const raw = error.error.raw ?? "";
-    return { verdict: { kind: "error", error: error.error, missing: [] }, messages, raw, notes: [] };
-  }
-}
-
-/** Completes a request, and once more with a larger budget where the verdict was cut off. */
-async function completeWithRoom(
-  request: ChatRequest,
-  {
-    input,
-    setup,
-    accept,
-  }: { readonly input: JudgeInput; readonly setup: Setup; readonly accept: (text: string) => boolean },
-): Promise<ChatReply> {
-  const options = { signal: setup.signal, repeat: input.repeat, accept };
-  try {
-    return await setup.chat.complete(request, options);
-  } catch (error) {
-    if (!isTruncated(error)) throw error;
-  }
-  const maxTokens = setup.maxTokens * largerBudget;
-  try {
-    const reply = await setup.chat.complete({ ...request, parameters: { ...request.parameters, maxTokens } }, options);
-    return {
-      ...reply,
-      notes: [...reply.notes, `max_tokens: ${maxTokens}, after ${setup.maxTokens} cut the verdict off`],
-    };
-  } catch (error) {
-    if (!isTruncated(error)) throw error;
-    const message = `the verdict was cut off, also at max_tokens=${maxTokens}; raise the judge's \`maxTokens\``;
-    const truncated: CaseError = { ...error.error, kind: "judge_truncated", message };
-    throw new CaseFailure(truncated);
-  }
-}
-
-function isTruncated(error: unknown): error is CaseFailure {
-  return error instanceof CaseFailure && error.error.kind === "truncated";
 }
 
 /** The shape of a verdict, for providers that can be held to one. */
