@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config, SuiteConfig } from "../config/index.ts";
 import { type Case, InputError, suggestName } from "../core/index.ts";
 import { type Dataset, readDataset } from "../dataset/index.ts";
-import { type JudgeInput, judgeValues, lackingFor } from "../judge/index.ts";
+import { contextOrders, type JudgeInput, judgeValues, lackingFor } from "../judge/index.ts";
 import { type Dimension, loadDimension, type PromptValues, type TemplateEntry } from "../prompts/index.ts";
 import { createReferenceRag, defaultRagOptions } from "../rag/index.ts";
 import { type CaseResult, deriveResults, readRun } from "../record/index.ts";
@@ -156,7 +156,8 @@ function judgedValues(
     repeat,
   };
   const asked = dimensions.filter((dimension) => lackingFor(dimension, input) === undefined);
-  return judgeValues(input, { asked, seed }).values;
+  const [order = []] = contextOrders(input, { seed, repeats: 1 });
+  return judgeValues(input, { asked, order });
 }
 
 /** What the newest run of a suite answered, first repeats only; null when there is no run. */

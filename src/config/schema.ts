@@ -179,6 +179,15 @@ const judge = z
         .min(1)
         .default(["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"])
         .describe("Rubric files, one a dimension."),
+      mode: z
+        .enum(["together", "each"])
+        .default("together")
+        .describe("Whether one call asks for all dimensions, or one call for each; each is dearer."),
+      repeat: count
+        .default(1)
+        .describe(
+          "How often an answer is judged, each time with its contexts in another, balanced order; the score is the mean. With 2 or more the order sensitivity is measured.",
+        ),
     }),
   ])
   .describe("Who scores the answers.");

@@ -1,3 +1,5 @@
+export { contextOrders } from "./context-orders.ts";
+export { declines } from "./declines.ts";
 export type { Judge, JudgeInput } from "./judge.ts";
 export { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
 export { createLlmJudge } from "./llm-judge.ts";

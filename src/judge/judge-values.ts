@@ -1,6 +1,5 @@
 import type { Dimension, Fields, PromptValues } from "../prompts/index.ts";
 import type { JudgeInput } from "./judge.ts";
-import { shuffledOrder } from "./shuffle.ts";
 
 /** What a judge's prompt may use. Everything that others wrote is untrusted, and printed only between fences. */
 export const judgeInputs: Fields = {
@@ -20,18 +19,17 @@ export function lackingFor({ needs }: Dimension, input: JudgeInput): Dimension["
   return needs.find((need) => input[need].length === 0);
 }
 
-/** What a judge's prompt is filled with for one answer, and the order in which it shows the contexts. */
+/** What a judge's prompt is filled with for one answer. `order[i]` is the index of the context shown at place i. */
 export function judgeValues(
   input: JudgeInput,
-  { asked, seed }: { readonly asked: readonly Dimension[]; readonly seed: number },
-): { readonly values: PromptValues; readonly contextOrder: readonly number[] } {
+  { asked, order }: { readonly asked: readonly Dimension[]; readonly order: readonly number[] },
+): PromptValues {
   const { query, answer, answerable, language } = input;
-  const contextOrder = shuffledOrder(input.contexts.length, JSON.stringify([seed, input.caseId, input.repeat]));
-  const values = {
+  return {
     query,
     answer,
     answerable,
-    contexts: contextOrder.map((from, i) => ({ number: i + 1, text: input.contexts[from] ?? "" })),
+    contexts: order.map((from, i) => ({ number: i + 1, text: input.contexts[from] ?? "" })),
     references: input.references.map((text) => ({ text })),
     dimensions: asked.map(({ id, title, asks, levels }) => ({
       id,
@@ -41,5 +39,4 @@ export function judgeValues(
     })),
     form: `{${asked.map(({ id }) => `"${id}": N, `).join("")}"reason": "…"}`,
   };
-  return { values, contextOrder };
 }

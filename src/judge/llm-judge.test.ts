@@ -183,3 +183,68 @@ test("the notice and the fingerprint say who judged, by which prompt and rubric"
   });
   expect(judge.dimensions.map(({ id }) => id)).toEqual(["faithfulness", "relevance", "completeness"]);
 });
+
+/** A judge who gives what stands first full marks: 5 where the first context shown is the first one retrieved, else 3. */
+function firstWins(body: { readonly messages: readonly { readonly content: string }[] }): string {
+  const prompt = body.messages[0]?.content ?? "";
+  const score = /<context-[0-9a-f]+>\n(.*)/.exec(prompt)?.[1] === "Within 14 days." ? 5 : 3;
+  return JSON.stringify({ faithfulness: score, relevance: 4, completeness: 3, reason: `gives ${score}` });
+}
+
+test("an answer that is judged several times is shown its contexts in balanced orders, and gets the mean with its variance", async () => {
+  const { judge, server } = await start(firstWins, { repeat: 8 });
+  const verdict = await judge.judge(input, options);
+  const orders = [verdict.judgement, ...(verdict.furtherJudgements ?? [])].map((one) => one?.contextOrder ?? []);
+  expect(orders).toHaveLength(8);
+  expect(orders[1]).toEqual([...(orders[0] ?? [])].reverse());
+  // Eight orders of four contexts: each stands first twice, so 2 × 5 and 6 × 3: mean 3.5, variance (2 × 1.5² + 6 × 0.5²) / 7.
+  expect(verdict.scores["faithfulness"]).toEqual({
+    kind: "scored",
+    value: 3.5,
+    reason: "gives 3",
+    spread: { n: 8, variance: expect.closeTo(6 / 7, 10) },
+  });
+  expect(verdict.scores["relevance"]).toMatchObject({ value: 4, spread: { n: 8, variance: 0 } });
+  expect(verdict.judgement?.scores).toEqual({ faithfulness: expect.any(Number), relevance: 4, completeness: 3 });
+  expect(server.requests).toHaveLength(8);
+});
+
+test("each of several verdicts is asked for, also where there is but one order", async () => {
+  const { judge, server } = await start((_body, index) => whole.replace("5", `${index}`), { repeat: 3 });
+  const { scores } = await judge.judge({ ...input, contexts: ["Within 14 days."] }, options);
+  expect(server.requests).toHaveLength(3);
+  // 0, 1 and 2
+  expect(scores["faithfulness"]).toMatchObject({ value: 1, spread: { n: 3, variance: 1 } });
+});
+
+test("one verdict of several that cannot be read is an error, and not covered up", async () => {
+  const { judge } = await start((_body, index) => (index === 0 ? whole : "no"), { repeat: 2 });
+  expect(kinds(await judge.judge(input, options))).toEqual({
+    faithfulness: "judge_unparseable",
+    relevance: "judge_unparseable",
+    completeness: "judge_unparseable",
+  });
+});
+
+test("in the mode `each`, every dimension is asked for alone, with the contexts in the same order", async () => {
+  const { judge, server } = await start(undefined, { mode: "each" });
+  const verdict = await judge.judge(input, options);
+  expect(kinds(verdict)).toEqual({ faithfulness: "scored", relevance: "scored", completeness: "scored" });
+  const asked = server.requests.map(({ body }) => Object.keys(body.response_format.json_schema.schema.properties));
+  expect(asked).toEqual([
+    ["faithfulness", "reason"],
+    ["relevance", "reason"],
+    ["completeness", "reason"],
+  ]);
+  const judgements = [verdict.judgement, ...(verdict.furtherJudgements ?? [])];
+  expect(judgements.map((one) => one?.scores)).toEqual([{ faithfulness: 4 }, { relevance: 4 }, { completeness: 4 }]);
+  expect(new Set(judgements.map((one) => one?.contextOrder.join())).size).toBe(1);
+});
+
+test("mode and repeats make another judge; what is usual leaves the fingerprint as it was", async () => {
+  const usual = await start();
+  expect(usual.judge.fingerprint).not.toHaveProperty("mode");
+  expect(usual.judge.fingerprint).not.toHaveProperty("repeat");
+  const other = await start(undefined, { mode: "each", repeat: 2 });
+  expect(other.judge.fingerprint).toMatchObject({ mode: "each", repeat: 2 });
+});

@@ -9,6 +9,7 @@ import type {
   RetrievedEvent,
 } from "./journal.ts";
 import type { MetricLegend } from "./manifest.ts";
+import { refusalOf } from "./refusals.ts";
 import type { CaseResult, GoldNote } from "./result.ts";
 
 interface Collected {
@@ -70,6 +71,7 @@ function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult
     gold: planned.gold.map((note, i): GoldNote => ({ ...note, foundAt: retrieved?.foundAt[i] ?? null })),
     quarantined: planned.quarantined ?? null,
     answer: answered?.answer ?? null,
+    ...refusalOf(planned, answered),
     retrieved: retrieved?.retrieved ?? [],
     droppedDuplicates: retrieved?.droppedDuplicates ?? 0,
     retrieval: scoresOf(legend, "retrieval", { scores: retrieved?.scores, error }),
@@ -80,6 +82,7 @@ function toResult(entry: Collected, legend: readonly MetricLegend[]): CaseResult
     usage: answered?.usage ?? null,
     messages: answered?.messages ?? null,
     judgement: judged?.judgement ?? null,
+    ...(judged?.furtherJudgements === undefined ? {} : { furtherJudgements: judged.furtherJudgements }),
     notes: answered?.notes ?? [],
   };
 }

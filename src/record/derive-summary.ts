@@ -2,6 +2,8 @@ import { type CaseErrorKind, fallbackIn, parseShard, type Score } from "../core/
 import { mean, quantile, sum } from "../stats/index.ts";
 import type { JournalEvent } from "./journal.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
+import { orderSensitivityOf } from "./order-sensitivity.ts";
+import { refusalRates } from "./refusals.ts";
 import type { CaseResult, ScoreBounds } from "./result.ts";
 import type { Mean, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";
 
@@ -44,9 +46,11 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
       ...legend,
       ...meanOver(cases, legend),
       bounds: boundsOver(cases, legend),
+      ...orderSensitivityOf(results, legend),
     })),
     slices: manifest.slices.flatMap((key) => slicesOf(key, cases, manifest.legend)),
     judge: manifest.judge,
+    refusals: refusalRates(results),
     usage: usageOf(results),
     calls: finished?.calls ?? null,
     latencyMs: latencyOf(events),

@@ -39,4 +39,4 @@ export {
 } from "./journal.ts";
 export { type Fingerprint, type Manifest, type MetricLegend, type Stage, whatDiffers } from "./manifest.ts";
 export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
-export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";
+export type { Mean, MetricSummary, QuarantinedCase, Rate, SliceSummary, Summary } from "./summary.ts";

@@ -30,13 +30,17 @@ export interface CaseResult {
   readonly quarantined: string | null;
   /** Null when the target failed. */
   readonly answer: string | null;
+  /** Whether the answer declines to answer; null: there is none, it says nothing, or an older record does not say. */
+  readonly refused: boolean | null;
+  /** `should_refuse`: answered although the documents hold no answer · `false_refusal`: refused although they do · null: neither. */
+  readonly refusalFault: "should_refuse" | "false_refusal" | null;
   readonly retrieved: readonly JudgedChunk[];
   readonly droppedDuplicates: number;
   /** Metric id to score, each 0 to 1. */
   readonly retrieval: Readonly<Record<string, Score>>;
   /** By metric id, where it is known: what the score could be, whatever the chunks are that nobody judged. */
   readonly bounds: Readonly<Record<string, ScoreBounds>>;
-  /** Dimension to score, each an integer 0 to 5. */
+  /** Dimension to score, each an integer 0 to 5, or the mean of some where an answer was judged several times. */
   readonly generation: Readonly<Record<string, Score>>;
   /** Why the target gave nothing, where it did not. */
   readonly error: CaseError | null;
@@ -45,6 +49,8 @@ export interface CaseResult {
   readonly messages: readonly Message[] | null;
   /** What the judge saw and said, where a model judged. */
   readonly judgement: Judgement | null;
+  /** The same of its other calls, where it was asked for each dimension or in several orders. */
+  readonly furtherJudgements?: readonly Judgement[];
   readonly notes: readonly string[];
 }
 
@@ -64,7 +70,7 @@ export interface GoldNote {
   readonly foundAt: number | null;
 }
 
-/** The judge's own record: enough to rebuild what it saw. */
+/** The judge's own record of one call: enough to rebuild what it saw. */
 export interface Judgement {
   readonly messages: readonly Message[];
   /** `contextOrder[i]` is the index in `retrieved` of the context shown at place i. */
@@ -73,4 +79,6 @@ export interface Judgement {
   readonly raw: string;
   /** Requests changed at the provider's wish, such as `response_format: json_object`. */
   readonly notes: readonly string[];
+  /** What came of this call, by dimension; empty where the reply could not be read. Older records do not have it. */
+  readonly scores?: Readonly<Record<string, number>>;
 }

@@ -1,3 +1,3 @@
-export { mean, sum } from "./mean.ts";
+export { mean, sampleVariance, sum } from "./mean.ts";
 export { type PairedRange, pairedRange } from "./paired-range.ts";
 export { quantile } from "./quantile.ts";

@@ -15,6 +15,13 @@ export function sum(values: readonly number[]): number {
   return total + lost;
 }
 
+/** The sample variance, with n − 1 below the line; null of fewer than two values. */
+export function sampleVariance(values: readonly number[]): number | null {
+  const center = mean(values);
+  if (center === null || values.length < 2) return null;
+  return sum(values.map((value) => (value - center) ** 2)) / (values.length - 1);
+}
+
 /** The arithmetic mean, or null of no values: 0/0 is not a number that anybody measured. */
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : sum(values) / values.length;

@@ -70,6 +70,14 @@ function RepeatDetail({ result, group, metrics }: RepeatDetailProps) {
         )}
         <div>
           <h3>{other === null ? t("answer") : t("answerOf", { prompt: other.after })}</h3>
+          {result.refusalFault != null && (
+            <p>
+              <span class="chip fail">
+                <Icon name="fail" />
+                {t(`fault.${result.refusalFault}`)}
+              </span>
+            </p>
+          )}
           {result.error === null ? <Answer answer={result.answer} /> : <ErrorBox error={result.error} />}
         </div>
         <References result={result} />

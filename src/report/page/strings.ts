@@ -92,6 +92,25 @@ const table = {
     en: "Given by a judge, from 0 (useless) to 5 (excellent).",
     zh: "由裁判打分，0 为最差，5 为最好。",
   },
+  shouldRefuse: {
+    en: "Answered although the documents hold no answer (should_refuse): {rate}.",
+    zh: "资料中没有答案却作了回答（should_refuse）：{rate}。",
+  },
+  falseRefusal: {
+    en: "Refused although the documents hold the answer (false_refusal): {rate}.",
+    zh: "资料中有答案却拒绝回答（false_refusal）：{rate}。",
+  },
+  rate: { en: "{count} of {of} ({share})", zh: "{of} 个中有 {count} 个（{share}）" },
+  orderSensitivity: {
+    en: "±{deviation} by order ({changed} of {answers} changed)",
+    zh: "因顺序 ±{deviation}（{answers} 个中 {changed} 个改变）",
+  },
+  orderSensitivityHow: {
+    en: "The judge saw the same passages in several orders. This is how far its scores of one answer differed, and in how many answers they did.",
+    zh: "裁判以多种顺序看到相同的段落。这里是同一回答的得分因此相差多少，以及有多少个回答的得分发生了变化。",
+  },
+  "fault.should_refuse": { en: "should have declined (should_refuse)", zh: "应拒答而作答（should_refuse）" },
+  "fault.false_refusal": { en: "declined wrongly (false_refusal)", zh: "不应拒答而拒答（false_refusal）" },
   judgeNotice: { en: "About the judge", zh: "关于裁判" },
   metric: { en: "Score", zh: "指标" },
   now: { en: "This run", zh: "本次" },
