@@ -1,4 +1,5 @@
 import type { Language, Message, Score } from "../core/index.ts";
+import type { JudgedClaim } from "./claims.ts";
 
 /** One answer to be judged, with all that a judge may look at. */
 export interface JudgeInput {
@@ -26,6 +27,10 @@ export interface Judgement {
   readonly notes: readonly string[];
   /** What came of it, a dimension each; empty where the reply could not be read. */
   readonly scores: Readonly<Record<string, number>>;
+  /** The answer taken apart, where claims were counted. */
+  readonly claims?: readonly JudgedClaim[];
+  /** The reference taken apart, likewise. */
+  readonly points?: readonly JudgedClaim[];
 }
 
 /** The scores of one answer, one a dimension; each 0 to 5, absent, or an error. */

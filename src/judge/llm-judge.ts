@@ -2,11 +2,15 @@ import { absent, failed, type Language, type Score, scored } from "../core/index
 import type { Completions } from "../llm/index.ts";
 import { type Dimension, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
 import { askJudge, type JudgeModel } from "./ask-judge.ts";
+import { checkClaims } from "./check-claims.ts";
+import type { Countable, SaidClaim, SaidLists } from "./claims.ts";
 import { combineScores } from "./combine-scores.ts";
 import { contextOrders } from "./context-orders.ts";
 import type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
-import { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
-import { type ParsedVerdict, parseVerdict, type VerdictFormat } from "./parse-verdict.ts";
+import { type JudgeMethod, judgeInputs, judgeValues, lackingFor, splitAsked } from "./judge-values.ts";
+import { type ClaimsFormat, parseClaims } from "./parse-claims.ts";
+import { type ParsedVerdict, parseVerdict } from "./parse-verdict.ts";
+import { scoreClaims } from "./score-claims.ts";
 import { verdictSchema } from "./verdict-schema.ts";
 
 /** The scale of every dimension. */
@@ -25,6 +29,8 @@ export interface LlmJudgeOptions {
   readonly dimensions: readonly string[];
   /** Of the run: the contexts are shuffled by it. */
   readonly seed: number;
+  /** `score`: a level for every dimension · `claims`: those that say so count claims or points. Default `score`. */
+  readonly method?: JudgeMethod;
   /** Whether all dimensions are asked for in one call, or each in one of its own. Default `together`. */
   readonly mode?: "together" | "each";
   /** How often an answer is judged, each time with the contexts in another, balanced order. Default 1. */
@@ -46,7 +52,7 @@ export interface LlmJudgeOptions {
  */
 export function createLlmJudge(options: LlmJudgeOptions): Judge {
   const { chat, model, promptsDir, at, maxTokens = defaultMaxTokens, fallback = [], parameters: extra } = options;
-  const { mode = "together", repeat = 1, seed } = options;
+  const { method = "score", mode = "together", repeat = 1, seed } = options;
   const dimensions = options.dimensions.map((reference) => loadDimension(promptsDir, reference, { at }));
   const load = (reference: string): Prompt => loadPrompt(promptsDir, reference, { inputs: judgeInputs, at });
   const prompts: Record<Language, Prompt> = { en: load(options.prompts.en), zh: load(options.prompts.zh) };
@@ -64,16 +70,17 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
       parameters: { temperature: 0, maxTokens, ...extra },
       ...(fallback.length === 0 ? {} : { fallback }),
       // What is usual is left out, so that runs of versions without these settings stay comparable.
+      ...(method === "score" ? {} : { method }),
       ...(mode === "together" ? {} : { mode }),
       ...(repeat === 1 ? {} : { repeat }),
     },
     judge: (input, { signal }) =>
-      judgeAnswer(input, { chat, model, maxTokens, extra, dimensions, prompts, seed, mode, repeat, signal }),
+      judgeAnswer(input, { chat, model, maxTokens, extra, dimensions, prompts, seed, method, mode, repeat, signal }),
     close: () => chat.close(),
   };
 }
 
-interface Setup extends JudgeModel, Required<Pick<LlmJudgeOptions, "seed" | "mode" | "repeat">> {
+interface Setup extends JudgeModel, Required<Pick<LlmJudgeOptions, "seed" | "method" | "mode" | "repeat">> {
   readonly dimensions: readonly Dimension[];
   readonly prompts: Readonly<Record<Language, Prompt>>;
   readonly signal: AbortSignal;
@@ -85,11 +92,11 @@ async function judgeAnswer(input: JudgeInput, setup: Setup): Promise<Verdict> {
   const calls = mode === "together" && asked.length > 0 ? [asked] : asked.map((dimension) => [dimension]);
   const judgements: Judgement[] = [];
   const scores = new Map<string, Score[]>();
-  for (const [i, order] of contextOrders(input, { seed, repeats }).entries()) {
+  for (const [repeat, order] of contextOrders(input, { seed, repeats }).entries()) {
     for (const call of calls) {
-      const { verdict, judgement } = await judgeOnce(input, { asked: call, order, repeat: i, setup });
-      judgements.push(judgement);
-      for (const { id } of call) scores.set(id, [...(scores.get(id) ?? []), scoreOf(id, verdict)]);
+      const verdict = await judgeOnce(input, { asked: call, order, repeat, setup });
+      judgements.push(verdict.judgement);
+      for (const [id, score] of Object.entries(verdict.scores)) scores.set(id, [...(scores.get(id) ?? []), score]);
     }
   }
   const [judgement = null, ...further] = judgements;
@@ -116,31 +123,66 @@ interface Call {
 
 async function judgeOnce(
   input: JudgeInput,
-  { asked, order, repeat, setup }: Call,
-): Promise<{ readonly verdict: ParsedVerdict; readonly judgement: Judgement }> {
-  const { seed, signal } = setup;
-  const format: VerdictFormat = {
-    dimensions: asked.map(({ id }) => id),
+  call: Call,
+): Promise<{ readonly scores: Readonly<Record<string, Score>>; readonly judgement: Judgement }> {
+  const { asked, order, repeat, setup } = call;
+  const { seed, method, signal } = setup;
+  const { lists, levels } = splitAsked(asked, method);
+  const format: ClaimsFormat = {
+    lists,
+    dimensions: levels.map(({ id }) => id),
     scale,
+    contexts: order.length,
     quotable: [input.answer, input.query, ...input.contexts, ...input.references],
   };
+  const parse = lists.length === 0 ? parseVerdict : parseClaims;
   const { verdict, messages, raw, notes } = await askJudge(
     {
-      messages: setup.prompts[input.language].render(judgeValues(input, { asked, order }), { seed }).messages,
+      messages: setup.prompts[input.language].render(judgeValues(input, { asked, order, method }), { seed }).messages,
       language: input.language,
-      schema: verdictSchema(format.dimensions),
-      read: (reply) => parseVerdict(reply, format),
+      schema: verdictSchema(format.dimensions, lists),
+      read: (reply) => parse(reply, format),
       repeat: input.repeat * setup.repeat + repeat,
       signal,
     },
     setup,
   );
-  const scores = verdict.kind === "error" ? {} : verdict.scores;
-  return { verdict, judgement: { messages, contextOrder: order, raw, notes, scores } };
+  const counted = verdict.kind === "error" ? {} : checkLists(verdict.lists ?? {}, input, order);
+  const scores = Object.fromEntries(asked.map((one) => [one.id, scoreOf(one, { verdict, counted, input })]));
+  const values = Object.entries(scores).flatMap(([id, score]) =>
+    score.kind === "scored" ? [[id, score.value] as const] : [],
+  );
+  return {
+    scores,
+    judgement: { messages, contextOrder: order, raw, notes, scores: Object.fromEntries(values), ...counted },
+  };
 }
 
-function scoreOf(id: string, verdict: ParsedVerdict): Score {
+type Counted = Pick<Judgement, Countable>;
+
+/** Claims quote the context that they name, and points the answer. */
+function checkLists({ claims, points }: SaidLists, input: JudgeInput, order: readonly number[]): Counted {
+  const contextAt = ({ place }: SaidClaim): { readonly text: string; readonly chunk: number } | undefined => {
+    const chunk = place === null ? undefined : order[place];
+    return chunk === undefined ? undefined : { text: input.contexts[chunk] ?? "", chunk };
+  };
+  return {
+    ...(claims === undefined ? {} : { claims: checkClaims(claims, contextAt) }),
+    ...(points === undefined ? {} : { points: checkClaims(points, () => ({ text: input.answer, chunk: null })) }),
+  };
+}
+
+function scoreOf(
+  { id, counts }: Dimension,
+  {
+    verdict,
+    counted,
+    input,
+  }: { readonly verdict: ParsedVerdict; readonly counted: Counted; readonly input: JudgeInput },
+): Score {
   if (verdict.kind === "error") return failed(verdict.error);
+  const claims = counts === undefined ? undefined : counted[counts];
+  if (counts !== undefined && claims !== undefined) return scoreClaims(claims, { of: counts, ...input });
   const value = verdict.scores[id];
   if (value === undefined) throw new Error(`a complete verdict has no score for ${id}`);
   return verdict.reason === "" ? scored(value) : scored(value, verdict.reason);

@@ -1,5 +1,6 @@
 import { type CaseErrorKind, fallbackIn, parseShard, type Score } from "../core/index.ts";
 import { mean, quantile, sum } from "../stats/index.ts";
+import { fabricatedQuotationsOf } from "./fabricated-quotations.ts";
 import type { JournalEvent } from "./journal.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
 import { orderSensitivityOf } from "./order-sensitivity.ts";
@@ -51,6 +52,7 @@ export function deriveSummary({ manifest, events, results }: SummaryInput): Summ
     slices: manifest.slices.flatMap((key) => slicesOf(key, cases, manifest.legend)),
     judge: manifest.judge,
     refusals: refusalRates(results),
+    ...fabricatedQuotationsOf(results),
     usage: usageOf(results),
     calls: finished?.calls ?? null,
     latencyMs: latencyOf(events),

@@ -38,5 +38,5 @@ export {
   type RetrievedEvent,
 } from "./journal.ts";
 export { type Fingerprint, type Manifest, type MetricLegend, type Stage, whatDiffers } from "./manifest.ts";
-export type { CaseResult, GoldNote, JudgedChunk, Judgement } from "./result.ts";
+export type { CaseResult, GoldNote, JudgedChunk, JudgedClaim, Judgement } from "./result.ts";
 export type { Mean, MetricSummary, QuarantinedCase, Rate, SliceSummary, Summary } from "./summary.ts";

@@ -81,4 +81,21 @@ export interface Judgement {
   readonly notes: readonly string[];
   /** What came of this call, by dimension; empty where the reply could not be read. Older records do not have it. */
   readonly scores?: Readonly<Record<string, number>>;
+  /** The claims of the answer, where the judge counts them. */
+  readonly claims?: readonly JudgedClaim[];
+  /** The points of the reference, likewise; they quote the answer. */
+  readonly points?: readonly JudgedClaim[];
+}
+
+/** A claim of the answer, or a point of the reference, with its quotation looked up. */
+export interface JudgedClaim {
+  readonly text: string;
+  /** As it counts: `not_found` where the quotation does not stand where it should. */
+  readonly verdict: "supported" | "contradicted" | "not_found";
+  /** Null where the judge quotes nothing. */
+  readonly quote: string | null;
+  /** Index in `retrieved` of the chunk that is quoted; null where none is, and for points. */
+  readonly chunk: number | null;
+  /** The judge quoted what does not stand there. */
+  readonly isFabricated: boolean;
 }

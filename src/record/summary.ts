@@ -107,6 +107,8 @@ export interface Summary {
     /** Of the answers to questions that they do answer. */
     readonly falseRefusal: Rate;
   };
+  /** Quotations of the judge that do not stand where it says; only where it had to quote. */
+  readonly fabricatedQuotations?: Rate;
   /** Tokens over the cases whose provider counted them. */
   readonly usage: {
     readonly promptTokens: number;

@@ -25,6 +25,8 @@ interface MachineResult {
   readonly metrics: Readonly<Record<string, Pick<MetricSummary, "mean" | "n" | "planned" | "orderSensitivity">>>;
   /** Answers that should not have been given, and refusals that should not have been made. */
   readonly refusals?: Summary["refusals"];
+  /** Quotations of the judge that do not stand where it says. */
+  readonly fabricatedQuotations?: Summary["fabricatedQuotations"];
   /** What was gated; shares, 0 to 1. */
   readonly gate: readonly Pick<
     Finding,
@@ -57,6 +59,7 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
       ]),
     ),
     ...(summary.refusals === undefined ? {} : { refusals: summary.refusals }),
+    ...(summary.fabricatedQuotations === undefined ? {} : { fabricatedQuotations: summary.fabricatedQuotations }),
     gate: comparison.findings
       .filter((finding) => finding.verdict !== "watched")
       .map(({ metric, slice, baseline, current, change, margin, verdict }) => ({

@@ -14,8 +14,10 @@ test("says what was measured, with its counts", () => {
     shouldRefuse: { count: 3, of: 20, rate: 0.15 },
     falseRefusal: { count: 2, of: 1180, rate: 2 / 1180 },
   };
-  expect(textOf({ metrics, refusals })).toEqual([
+  const fabricatedQuotations = { count: 1, of: 40, rate: 0.025 };
+  expect(textOf({ metrics, refusals, fabricatedQuotations })).toEqual([
     "refusals: should_refuse 3 of 20 (15 %), false_refusal 2 of 1,180 (0.2 %)",
+    "fabricated quotations of the judge: 1 of 40 (2.5 %)",
     "order sensitivity: faithfulness ±0.310 of 5 (12 of 1,200 answers changed)",
   ]);
 });

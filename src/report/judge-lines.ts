@@ -9,7 +9,7 @@ export interface JudgeLine {
 
 /** What is to be known of the answers and of the judge beside the means; only what was measured. */
 export function judgeLines(summary: Summary): readonly JudgeLine[] {
-  const { refusals } = summary;
+  const { refusals, fabricatedQuotations } = summary;
   const rates = [
     ...rateText("should_refuse", refusals?.shouldRefuse),
     ...rateText("false_refusal", refusals?.falseRefusal),
@@ -23,6 +23,9 @@ export function judgeLines(summary: Summary): readonly JudgeLine[] {
   );
   return [
     ...(rates.length === 0 ? [] : [{ label: "refusals", text: rates.join(", ") }]),
+    ...(fabricatedQuotations === undefined
+      ? []
+      : [{ label: "fabricated quotations of the judge", text: formatRate(fabricatedQuotations) }]),
     ...(orders.length === 0 ? [] : [{ label: "order sensitivity", text: orders.join(", ") }]),
   ];
 }

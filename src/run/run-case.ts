@@ -149,7 +149,19 @@ async function judgeAnswer(
 
 /** The record counts places in the retrieved list, of which chunks without text were not shown. */
 function withPlaces(judgement: Judgement, places: readonly number[]): Judgement {
-  return { ...judgement, contextOrder: judgement.contextOrder.map((context) => places[context] ?? context) };
+  const placeOf = (context: number): number => places[context] ?? context;
+  return {
+    ...judgement,
+    contextOrder: judgement.contextOrder.map(placeOf),
+    ...(judgement.claims === undefined
+      ? {}
+      : {
+          claims: judgement.claims.map((claim) => ({
+            ...claim,
+            chunk: claim.chunk === null ? null : placeOf(claim.chunk),
+          })),
+        }),
+  };
 }
 
 /** The door of a case: the world's failure becomes a value here; our own bugs pass through. */

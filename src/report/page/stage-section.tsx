@@ -1,4 +1,4 @@
-import type { Stage } from "../../record/index.ts";
+import type { Rate, Stage } from "../../record/index.ts";
 import { formatCount, formatPercent, formatPoints } from "../format.ts";
 import { type MetricRow, metricRows } from "../metric-row.ts";
 import type { ReportInput } from "../renderer.ts";
@@ -13,7 +13,7 @@ import { tones } from "./verdict-banner.tsx";
 export function StageSection({ input, stage }: { readonly input: ReportInput; readonly stage: Stage }) {
   const { t, tool } = useText();
   const rows = metricRows(input, stage);
-  const { judge, refusals } = input.summary;
+  const { judge, refusals, fabricatedQuotations } = input.summary;
   if (rows.length === 0) return null;
   return (
     <section class="card" aria-labelledby={stage}>
@@ -26,7 +26,15 @@ export function StageSection({ input, stage }: { readonly input: ReportInput; re
           <strong>{t("judgeNotice")}:</strong> <span dir="auto">{tool(judge.notice)}</span>
         </p>
       )}
-      {stage === "generation" && refusals !== undefined && <RefusalRates refusals={refusals} />}
+      {stage === "generation" && refusals !== undefined && (
+        <>
+          <RateLine name="shouldRefuse" rate={refusals.shouldRefuse} />
+          <RateLine name="falseRefusal" rate={refusals.falseRefusal} />
+        </>
+      )}
+      {stage === "generation" && fabricatedQuotations !== undefined && (
+        <RateLine name="fabricated" rate={fabricatedQuotations} />
+      )}
       <div class="stage">
         <MetricTable rows={rows} label={t(stage)} />
         <BarChart rows={rows} label={t(stage)} />
@@ -35,16 +43,17 @@ export function StageSection({ input, stage }: { readonly input: ReportInput; re
   );
 }
 
-/** How often the system answered what it should not, and refused what it should not; only what could happen. */
-function RefusalRates({ refusals }: Required<Pick<ReportInput["summary"], "refusals">>) {
+interface RateLineProps {
+  readonly name: "shouldRefuse" | "falseRefusal" | "fabricated";
+  readonly rate: Rate;
+}
+
+/** How often something happened; nothing where it could not happen. */
+function RateLine({ name, rate: { count, of, rate } }: RateLineProps) {
   const { t } = useText();
-  const shown = (["shouldRefuse", "falseRefusal"] as const).flatMap((key) => {
-    const { count, of, rate } = refusals[key];
-    if (rate === null) return [];
-    const values = { count: formatCount(count), of: formatCount(of), share: formatPercent(rate) };
-    return [<p key={key}>{t(key, { rate: t("rate", values) })}</p>];
-  });
-  return <>{shown}</>;
+  if (rate === null) return null;
+  const values = { count: formatCount(count), of: formatCount(of), share: formatPercent(rate) };
+  return <p>{t(name, { rate: t("rate", values) })}</p>;
 }
 
 function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; readonly label: string }) {

@@ -100,6 +100,21 @@ const table = {
     en: "Refused although the documents hold the answer (false_refusal): {rate}.",
     zh: "资料中有答案却拒绝回答（false_refusal）：{rate}。",
   },
+  fabricated: {
+    en: "Quotations of the judge that do not stand where it says: {rate}.",
+    zh: "裁判的引文中，在所指原文里找不到的：{rate}。",
+  },
+  "list.claims": { en: "Claims of the answer", zh: "回答中的论断" },
+  "list.points": { en: "Points of the reference answer", zh: "参考答案的要点" },
+  "claim.supported": { en: "supported", zh: "有依据" },
+  "claim.contradicted": { en: "contradicted", zh: "相矛盾" },
+  "claim.not_found": { en: "not found", zh: "未找到" },
+  quotedFrom: { en: "quoted from place {rank}", zh: "引自第 {rank} 段" },
+  quotedFromAnswer: { en: "quoted from the answer", zh: "引自回答" },
+  fabricatedQuote: {
+    en: "The judge quoted this, and it does not stand there, so the claim counts as not found.",
+    zh: "裁判引用了这段话，但原文中没有，因此按未找到计。",
+  },
   rate: { en: "{count} of {of} ({share})", zh: "{of} 个中有 {count} 个（{share}）" },
   orderSensitivity: {
     en: "±{deviation} by order ({changed} of {answers} changed)",
