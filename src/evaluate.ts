@@ -40,6 +40,7 @@ import {
   type Progress,
   planSuites,
   readRecorded,
+  sameFamilyNotes,
   systemClock,
 } from "./run/index.ts";
 import { toolVersion } from "./version.ts";
@@ -270,7 +271,7 @@ export async function describeRun(
     minCoverage: suite.minCoverage,
     planned: { cases: plan.cases.length, of: plan.dataset.cases.length, filters: plan.filters },
     drafts: plan.drafts,
-    notes: [...plan.dataset.notes, ...plan.drafts.map(draftNote)],
+    notes: [...plan.dataset.notes, ...plan.drafts.map(draftNote), ...sameFamilyNotes(suite)],
   };
 }
 

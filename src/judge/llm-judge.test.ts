@@ -248,3 +248,8 @@ test("mode and repeats make another judge; what is usual leaves the fingerprint 
   const other = await start(undefined, { mode: "each", repeat: 2 });
   expect(other.judge.fingerprint).toMatchObject({ mode: "each", repeat: 2 });
 });
+
+test("two rubrics with one id are refused, since a score is found by it", async () => {
+  const dimensions = ["judge/faithfulness@v1", "judge/faithfulness-claims@v1"];
+  await expect(start(undefined, { dimensions })).rejects.toThrow("two rubrics of the judge have the id `faithfulness`");
+});

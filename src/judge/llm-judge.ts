@@ -1,4 +1,4 @@
-import { absent, failed, type Language, type Score, scored } from "../core/index.ts";
+import { absent, failed, InputError, type Language, type Score, scored } from "../core/index.ts";
 import type { Completions } from "../llm/index.ts";
 import { type Dimension, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
 import { askJudge, type JudgeModel } from "./ask-judge.ts";
@@ -54,6 +54,7 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
   const { chat, model, promptsDir, at, maxTokens = defaultMaxTokens, fallback = [], parameters: extra } = options;
   const { method = "score", mode = "together", repeat = 1, seed } = options;
   const dimensions = options.dimensions.map((reference) => loadDimension(promptsDir, reference, { at }));
+  checkDistinct(dimensions, at);
   const load = (reference: string): Prompt => loadPrompt(promptsDir, reference, { inputs: judgeInputs, at });
   const prompts: Record<Language, Prompt> = { en: load(options.prompts.en), zh: load(options.prompts.zh) };
   const { en, zh } = prompts;
@@ -78,6 +79,18 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
       judgeAnswer(input, { chat, model, maxTokens, extra, dimensions, prompts, seed, method, mode, repeat, signal }),
     close: () => chat.close(),
   };
+}
+
+/** A score is found by the id of its dimension. */
+function checkDistinct(dimensions: readonly Dimension[], at: string | undefined): void {
+  const twice = dimensions.find((one, i) => dimensions.findIndex(({ id }) => id === one.id) < i);
+  if (twice === undefined) return;
+  throw new InputError({
+    code: "dimension-twice",
+    what: `two rubrics of the judge have the id \`${twice.id}\`, the second is \`${twice.reference}\``,
+    ...(at === undefined ? {} : { at }),
+    fix: "leave one of them out of `dimensions`, or give it an id of its own",
+  });
 }
 
 interface Setup extends JudgeModel, Required<Pick<LlmJudgeOptions, "seed" | "method" | "mode" | "repeat">> {

@@ -199,7 +199,9 @@ function fallbackNotes(results: readonly CaseResult[]): readonly string[] {
     ),
     ...notesOf(
       "answers were judged",
-      results.map(({ judgement }) => judgement?.notes ?? []),
+      results.map(({ judgement, furtherJudgements = [] }) => [
+        ...new Set([judgement, ...furtherJudgements].flatMap((one) => one?.notes ?? [])),
+      ]),
     ),
   ];
 }

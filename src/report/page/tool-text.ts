@@ -181,11 +181,17 @@ function translateReason(text: string): string | undefined {
     /^(\d+) answers were (given|judged) by (.*), since the first model could not$/s.exec(text) ?? [];
   if (count !== undefined)
     return `${count} 个回答由 ${model} ${what === "given" ? "给出" : "评分"}，因为首选模型无法应答`;
+  const kin = sameFamily.exec(text);
+  if (kin !== null)
+    return `裁判 ${kin[1]} 与被测模型 ${kin[2]} 属于同一系列（${kin[3]}）：裁判会偏爱与自己风格相近的回答`;
   const stop = stops.find(([pattern]) => pattern.test(text));
   if (stop !== undefined) return text.replace(...stop);
   const metricFile = metricFileReason.exec(text);
   return metricFile === null ? undefined : chineseMetricFile(metricFile);
 }
+
+const sameFamily =
+  /^the judge (`.*`) and the model under test (`.*`) are of one family \((.*)\): a judge favours answers of its own kind$/s;
 
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
 
