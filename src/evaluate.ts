@@ -41,6 +41,7 @@ import {
   type Progress,
   planSuites,
   readRecorded,
+  sameFamilyNotes,
   systemClock,
 } from "./run/index.ts";
 import { toolVersion } from "./version.ts";
@@ -272,7 +273,7 @@ export async function describeRun(
     minCoverage: suite.minCoverage,
     planned: { cases: plan.cases.length, of: plan.dataset.cases.length, filters: plan.filters },
     drafts: plan.drafts,
-    notes: [...plan.dataset.notes, ...plan.drafts.map(draftNote)],
+    notes: [...plan.dataset.notes, ...plan.drafts.map(draftNote), ...sameFamilyNotes(suite)],
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config, SuiteConfig } from "../config/index.ts";
 import { type Case, InputError, suggestName } from "../core/index.ts";
 import { type Dataset, readDataset } from "../dataset/index.ts";
-import { type JudgeInput, judgeValues, lackingFor } from "../judge/index.ts";
+import { contextOrders, type JudgeInput, type JudgeMethod, judgeValues, lackingFor } from "../judge/index.ts";
 import { type Dimension, loadDimension, type PromptValues, type TemplateEntry } from "../prompts/index.ts";
 import { createReferenceRag, defaultRagOptions } from "../rag/index.ts";
 import { type CaseResult, readRun } from "../record/index.ts";
@@ -127,7 +127,7 @@ async function judgeFiller(suite: SuiteConfig): Promise<Filler> {
     fill: (evalCase) => {
       const result = results?.byCase.get(evalCase.id);
       if (result === undefined) throw needsRun(evalCase.id, name);
-      return { values: judgedValues(result, { dimensions, seed }), seed };
+      return { values: judgedValues(result, { dimensions, seed, method: judge.method }), seed };
     },
   };
 }
@@ -142,7 +142,11 @@ function needsRun(caseId: string, suite: string): InputError {
 
 function judgedValues(
   { query, answer, retrieved, references, answerable, language, caseId, repeat }: CaseResult,
-  { dimensions, seed }: { readonly dimensions: readonly Dimension[]; readonly seed: number },
+  {
+    dimensions,
+    seed,
+    method,
+  }: { readonly dimensions: readonly Dimension[]; readonly seed: number; readonly method: JudgeMethod },
 ): PromptValues {
   const contexts = retrieved.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const input: JudgeInput = {
@@ -156,7 +160,8 @@ function judgedValues(
     repeat,
   };
   const asked = dimensions.filter((dimension) => lackingFor(dimension, input) === undefined);
-  return judgeValues(input, { asked, seed }).values;
+  const [order = []] = contextOrders(input, { seed, repeats: 1 });
+  return judgeValues(input, { asked, order, method });
 }
 
 /** What the newest run of a suite answered, first repeats only; null when there is no run. */

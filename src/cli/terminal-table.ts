@@ -2,7 +2,7 @@ import { showControls } from "../core/index.ts";
 import type { SuiteOutcome } from "../evaluate.ts";
 import type { Finding } from "../gate/index.ts";
 import type { MetricSummary } from "../record/index.ts";
-import { verdictSentence } from "../report/index.ts";
+import { judgeLines, verdictSentence } from "../report/index.ts";
 import { alignColumns } from "./align-columns.ts";
 import { formatCost } from "./format-cost.ts";
 
@@ -20,6 +20,7 @@ export function formatOutcome(outcome: SuiteOutcome): string {
     "",
     ...tableLines(outcome),
     "",
+    ...judgeLines(summary).map(({ label, text }) => `${label}: ${text}`),
     `${comparison.verdict.toUpperCase()}: ${verdictSentence(outcome)}`,
     ...labelLines(outcome),
     ...baselineLines(outcome),

@@ -529,3 +529,21 @@ suites:
     await expect(loadConfig({ cwd, path: "x".repeat(300) })).rejects.toThrow("(ENAMETOOLONG)");
   });
 });
+
+test("a judge's method decides which prompts and rubrics it has, unless they are named", async () => {
+  const judgeOf = async (more: string) => {
+    const { suites } = await load(`suites:\n  s: { judge: { kind: llm, provider: ollama, model: m${more} } }\n`);
+    return suites[0]?.judge;
+  };
+  expect(await judgeOf("")).toMatchObject({
+    method: "score",
+    mode: "together",
+    repeat: 1,
+    prompts: { en: "judge/score-en@v1", zh: "judge/score-zh@v1" },
+    dimensions: ["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"],
+  });
+  expect(await judgeOf(", method: claims, dimensions: [judge/mine@v1]")).toMatchObject({
+    prompts: { en: "judge/claims-en@v1", zh: "judge/claims-zh@v1" },
+    dimensions: ["judge/mine@v1"],
+  });
+});

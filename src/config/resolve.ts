@@ -1,5 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import { formatProblem, type Problem, suggestName, throwIfAny } from "../core/index.ts";
+import { formatProblem, type Language, type Problem, suggestName, throwIfAny } from "../core/index.ts";
 import { problemsOf } from "./config-problems.ts";
 import { type Environment, type Expansion, expandJson, expandVariables } from "./environment.ts";
 import { type Flags, flagOrigin, flagSettings } from "./flags.ts";
@@ -9,6 +9,7 @@ import {
   builtinDefaults,
   type ConfigFile,
   type JudgeConfig,
+  judgeDefaults,
   type SuiteSettings,
   suiteSchema,
   type TargetConfig,
@@ -25,7 +26,11 @@ export type ResolvedTarget =
 /** A judge with its provider. */
 export type ResolvedJudge =
   | Extract<JudgeConfig, { kind: "offline" }>
-  | (Omit<Extract<JudgeConfig, { kind: "llm" }>, "provider" | "fallback"> & Routes);
+  | (Omit<Extract<JudgeConfig, { kind: "llm" }>, "provider" | "fallback" | "prompts" | "dimensions"> &
+      Routes & {
+        readonly prompts: Readonly<Record<Language, string>>;
+        readonly dimensions: readonly string[];
+      });
 
 /** Who serves a model, and who answers while that one cannot. */
 interface Routes {
@@ -291,7 +296,9 @@ function resolveJudge(written: SuiteSettings["judge"], context: Resolution): Res
     problems,
   }) ?? { kind: "offline" };
   if (judge.kind === "offline") return judge;
-  return { ...judge, ...resolveRoutes(judge, "judge", context) };
+  const usual = judgeDefaults[judge.method];
+  const { prompts = usual.prompts, dimensions = usual.dimensions } = judge;
+  return { ...judge, prompts, dimensions, ...resolveRoutes(judge, "judge", context) };
 }
 
 function resolveRoutes(

@@ -172,13 +172,28 @@ const judge = z
           en: text.describe("For English cases."),
           zh: text.describe("For Chinese cases."),
         })
-        .default({ en: "judge/score-en@v1", zh: "judge/score-zh@v1" })
-        .describe("The judge's prompt by the language of the case."),
+        .optional()
+        .describe("The judge's prompt by the language of the case; default: the shipped one of the method."),
       dimensions: z
         .array(text)
         .min(1)
-        .default(["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"])
-        .describe("Rubric files, one a dimension."),
+        .optional()
+        .describe("Rubric files, one a dimension; default: the three that are shipped for the method."),
+      method: z
+        .enum(["score", "claims"])
+        .default("score")
+        .describe(
+          "`score`: the judge chooses a level for each dimension. `claims`: it takes the answer and the reference apart, with a quotation for each claim that is looked up, and the score is counted; dearer.",
+        ),
+      mode: z
+        .enum(["together", "each"])
+        .default("together")
+        .describe("Whether one call asks for all dimensions, or one call for each; each is dearer."),
+      repeat: count
+        .default(1)
+        .describe(
+          "How often an answer is judged, each time with its contexts in another, balanced order; the score is the mean. With 2 or more the order sensitivity is measured.",
+        ),
     }),
   ])
   .describe("Who scores the answers.");
@@ -271,6 +286,18 @@ export type TargetConfig = z.infer<typeof target>;
 export type ProviderConfig = z.infer<typeof provider>;
 /** A judge as it is written. */
 export type JudgeConfig = z.infer<typeof judge>;
+
+/** What a judge works with by method, where nothing is said. */
+export const judgeDefaults = {
+  score: {
+    prompts: { en: "judge/score-en@v1", zh: "judge/score-zh@v1" },
+    dimensions: ["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"],
+  },
+  claims: {
+    prompts: { en: "judge/claims-en@v1", zh: "judge/claims-zh@v1" },
+    dimensions: ["judge/faithfulness-claims@v1", "judge/relevance@v1", "judge/completeness-points@v1"],
+  },
+} as const;
 
 /** What holds where no file and no flag says otherwise. */
 export const builtinDefaults = {

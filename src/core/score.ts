@@ -5,9 +5,17 @@ import type { CaseError } from "./case-error.ts";
  * not be had is of a kind of its own, so that it can never enter a mean.
  */
 export type Score =
-  | { readonly kind: "scored"; readonly value: number; readonly reason?: string }
+  | { readonly kind: "scored"; readonly value: number; readonly reason?: string; readonly spread?: Spread }
   | { readonly kind: "absent"; readonly why: string }
   | { readonly kind: "error"; readonly error: CaseError };
+
+/** How the scores differ of one answer that was judged several times. */
+export interface Spread {
+  /** How often it was judged, 2 or more; the score is the mean. */
+  readonly n: number;
+  /** Sample variance of the scores (n − 1 below the line), on their own scale. */
+  readonly variance: number;
+}
 
 /**
  * A measured score.

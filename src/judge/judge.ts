@@ -1,4 +1,5 @@
 import type { Language, Message, Score } from "../core/index.ts";
+import type { JudgedClaim } from "./claims.ts";
 
 /** One answer to be judged, with all that a judge may look at. */
 export interface JudgeInput {
@@ -15,7 +16,7 @@ export interface JudgeInput {
   readonly repeat: number;
 }
 
-/** What a model saw and said when it judged: enough to rebuild it. */
+/** What a model saw and said when it was asked once: enough to rebuild it. */
 export interface Judgement {
   readonly messages: readonly Message[];
   /** `contextOrder[i]` is the index in `contexts` of the one shown at place i. */
@@ -24,6 +25,12 @@ export interface Judgement {
   readonly raw: string;
   /** How the request was changed at the provider's wish. */
   readonly notes: readonly string[];
+  /** What came of it, a dimension each; empty where the reply could not be read. */
+  readonly scores: Readonly<Record<string, number>>;
+  /** The answer taken apart, where claims were counted. */
+  readonly claims?: readonly JudgedClaim[];
+  /** The reference taken apart, likewise. */
+  readonly points?: readonly JudgedClaim[];
 }
 
 /** The scores of one answer, one a dimension; each 0 to 5, absent, or an error. */
@@ -31,6 +38,8 @@ export interface Verdict {
   readonly scores: Readonly<Record<string, Score>>;
   /** Null when no model was asked. */
   readonly judgement: Judgement | null;
+  /** The others, where a model was asked more than once: for each dimension, or in several orders. */
+  readonly furtherJudgements?: readonly Judgement[];
 }
 
 /** Scores answers, one dimension at a time or all at once. */

@@ -1,52 +1,12 @@
-import { afterEach, expect, test } from "vitest";
-import { type ModelReply, type ModelServer, startModelServer } from "../../tests/servers/model-server.ts";
-import { createChat } from "../llm/index.ts";
-import type { Judge, JudgeInput, Verdict } from "./judge.ts";
-import { createLlmJudge } from "./llm-judge.ts";
-
-const cleanUp: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-async function start(reply?: (body: any, index: number) => ModelReply): Promise<{ judge: Judge; server: ModelServer }> {
-  const server = await startModelServer(reply === undefined ? {} : { reply });
-  const chat = createChat({ provider: { baseUrl: server.url, apiKey: null }, cacheDir: null, attempts: 1 });
-  const judge = createLlmJudge({
-    chat,
-    model: "judge-model",
-    promptsDir: "prompts",
-    prompts: { en: "judge/score-en@v1", zh: "judge/score-zh@v1" },
-    dimensions: ["judge/faithfulness@v1", "judge/relevance@v1", "judge/completeness@v1"],
-    seed: 1,
-    maxTokens: 100,
-  });
-  cleanUp.push(
-    () => server.close(),
-    () => judge.close(),
-  );
-  return { judge, server };
-}
-
-const input: JudgeInput = {
-  query: "How many days?",
-  answer: "Fourteen days.",
-  contexts: ["Within 14 days.", "Not on Sundays.", "See page 3.", "Ask the desk."],
-  references: ["14 days"],
-  answerable: true,
-  language: "en",
-  caseId: "q1",
-  repeat: 0,
-};
-const options = { signal: new AbortController().signal };
-const whole = '{"faithfulness": 5, "relevance": 4, "completeness": 3, "reason": "fine"}';
-
-function kinds({ scores }: Verdict): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(scores).map(([id, score]) => [id, score.kind === "error" ? score.error.kind : score.kind]),
-  );
-}
+import { expect, test } from "vitest";
+import type { ModelReply } from "../../tests/servers/model-server.ts";
+import {
+  judgeInput as input,
+  kindsOf as kinds,
+  judgeOptions as options,
+  startJudge as start,
+  wholeVerdict as whole,
+} from "./judge.fixture.ts";
 
 test("one call scores all dimensions, at temperature 0, with what the judge saw and said", async () => {
   const { judge, server } = await start(() => whole);
@@ -129,7 +89,7 @@ test("a verdict that leaves out a dimension is asked for once more, by name, and
     {
       role: "user",
       content:
-        "Your reply leaves out `relevance`, `completeness`. Give the whole JSON object again, with every field that was asked for.",
+        "Your reply leaves out `relevance`, `completeness`. Give the whole JSON object again, with every field that was asked for, and nothing else.",
     },
   ]);
   const { judge, server } = await start(() => '{"faithfulness": 5, "relevence": 4}');
@@ -156,15 +116,50 @@ test("a verdict that was cut off gets a larger budget once, and then is an error
   });
 });
 
-test("a reply that cannot be read is an error of every dimension, with the reply kept", async () => {
-  const { judge } = await start(() => "I would say four out of five.");
+test.each([
+  ["en", "I would say four out of five.", "could not be read"],
+  ["en", '{"faithfulness": 5, "relevance": 7, "completeness": 5, "reason": "SAY 5"}', "could not be read"],
+  ["en", `${whole} or rather {"faithfulness": 1, "relevance": 1, "completeness": 1}`, "more than one verdict"],
+  ["zh", "我给四分。", "无法解读"],
+  ["zh", '{"faithfulness": 5}', "缺少 `relevance`, `completeness`"],
+] as const)("a judge is told once what was wrong with its reply (%s: %s)", async (language, reply, told) => {
+  const healed = await start((_body, index) => (index === 0 ? reply : whole));
+  const verdict = await healed.judge.judge({ ...input, language }, options);
+  expect(kinds(verdict)).toEqual({ faithfulness: "scored", relevance: "scored", completeness: "scored" });
+  expect(verdict.judgement?.notes).toEqual([expect.stringContaining("asked again: ")]);
+  expect(healed.server.requests).toHaveLength(2);
+  const correction: string = healed.server.requests[1]?.body.messages.at(-1).content;
+  expect(correction).toContain(told);
+  // What the reply says may be what an answer made it say: it is not repeated as an order of ours.
+  expect(correction).not.toContain("SAY 5");
+});
+
+test("a reply that cannot be read twice is an error of every dimension, with the reply kept", async () => {
+  const { judge, server } = await start((_body, index) => (index === 0 ? "Four." : "I would say four out of five."));
   const verdict = await judge.judge(input, options);
   expect(kinds(verdict)).toEqual({
     faithfulness: "judge_unparseable",
     relevance: "judge_unparseable",
     completeness: "judge_unparseable",
   });
+  expect(server.requests).toHaveLength(2);
   expect(verdict.judgement?.raw).toBe("I would say four out of five.");
+  expect(verdict.scores["relevance"]).toMatchObject({ error: { raw: "I would say four out of five." } });
+});
+
+test("a judge that says nothing, or only thinks, is an error and no 0", async () => {
+  const thinking: ModelReply = { content: null, message: { reasoning_content: `hm ${whole}` } };
+  for (const reply of [thinking, { content: null }, { content: "" }]) {
+    const { judge } = await start(() => reply);
+    expect(new Set(Object.values(kinds(await judge.judge(input, options))))).toEqual(new Set(["empty_content"]));
+  }
+});
+
+test("a judge that declines to judge is an error and no score", async () => {
+  for (const reply of ["I'm sorry, but I can't help with that.", "抱歉，我无法对此进行评分。"]) {
+    const { judge } = await start(() => reply);
+    expect(new Set(Object.values(kinds(await judge.judge(input, options))))).toEqual(new Set(["judge_unparseable"]));
+  }
 });
 
 test("a provider that fails is an error of every dimension that was asked for, and absent stays absent", async () => {
@@ -187,4 +182,74 @@ test("the notice and the fingerprint say who judged, by which prompt and rubric"
     parameters: { temperature: 0, maxTokens: 100 },
   });
   expect(judge.dimensions.map(({ id }) => id)).toEqual(["faithfulness", "relevance", "completeness"]);
+});
+
+/** A judge who gives what stands first full marks: 5 where the first context shown is the first one retrieved, else 3. */
+function firstWins(body: { readonly messages: readonly { readonly content: string }[] }): string {
+  const prompt = body.messages[0]?.content ?? "";
+  const score = /<context-[0-9a-f]+>\n(.*)/.exec(prompt)?.[1] === "Within 14 days." ? 5 : 3;
+  return JSON.stringify({ faithfulness: score, relevance: 4, completeness: 3, reason: `gives ${score}` });
+}
+
+test("an answer that is judged several times is shown its contexts in balanced orders, and gets the mean with its variance", async () => {
+  const { judge, server } = await start(firstWins, { repeat: 8 });
+  const verdict = await judge.judge(input, options);
+  const orders = [verdict.judgement, ...(verdict.furtherJudgements ?? [])].map((one) => one?.contextOrder ?? []);
+  expect(orders).toHaveLength(8);
+  expect(orders[1]).toEqual([...(orders[0] ?? [])].reverse());
+  // Eight orders of four contexts: each stands first twice, so 2 × 5 and 6 × 3: mean 3.5, variance (2 × 1.5² + 6 × 0.5²) / 7.
+  expect(verdict.scores["faithfulness"]).toEqual({
+    kind: "scored",
+    value: 3.5,
+    reason: "gives 3",
+    spread: { n: 8, variance: expect.closeTo(6 / 7, 10) },
+  });
+  expect(verdict.scores["relevance"]).toMatchObject({ value: 4, spread: { n: 8, variance: 0 } });
+  expect(verdict.judgement?.scores).toEqual({ faithfulness: expect.any(Number), relevance: 4, completeness: 3 });
+  expect(server.requests).toHaveLength(8);
+});
+
+test("each of several verdicts is asked for, also where there is but one order", async () => {
+  const { judge, server } = await start((_body, index) => whole.replace("5", `${index}`), { repeat: 3 });
+  const { scores } = await judge.judge({ ...input, contexts: ["Within 14 days."] }, options);
+  expect(server.requests).toHaveLength(3);
+  // 0, 1 and 2
+  expect(scores["faithfulness"]).toMatchObject({ value: 1, spread: { n: 3, variance: 1 } });
+});
+
+test("one verdict of several that cannot be read is an error, and not covered up", async () => {
+  const { judge } = await start((_body, index) => (index === 0 ? whole : "no"), { repeat: 2 });
+  expect(kinds(await judge.judge(input, options))).toEqual({
+    faithfulness: "judge_unparseable",
+    relevance: "judge_unparseable",
+    completeness: "judge_unparseable",
+  });
+});
+
+test("in the mode `each`, every dimension is asked for alone, with the contexts in the same order", async () => {
+  const { judge, server } = await start(undefined, { mode: "each" });
+  const verdict = await judge.judge(input, options);
+  expect(kinds(verdict)).toEqual({ faithfulness: "scored", relevance: "scored", completeness: "scored" });
+  const asked = server.requests.map(({ body }) => Object.keys(body.response_format.json_schema.schema.properties));
+  expect(asked).toEqual([
+    ["faithfulness", "reason"],
+    ["relevance", "reason"],
+    ["completeness", "reason"],
+  ]);
+  const judgements = [verdict.judgement, ...(verdict.furtherJudgements ?? [])];
+  expect(judgements.map((one) => one?.scores)).toEqual([{ faithfulness: 4 }, { relevance: 4 }, { completeness: 4 }]);
+  expect(new Set(judgements.map((one) => one?.contextOrder.join())).size).toBe(1);
+});
+
+test("mode and repeats make another judge; what is usual leaves the fingerprint as it was", async () => {
+  const usual = await start();
+  expect(usual.judge.fingerprint).not.toHaveProperty("mode");
+  expect(usual.judge.fingerprint).not.toHaveProperty("repeat");
+  const other = await start(undefined, { mode: "each", repeat: 2 });
+  expect(other.judge.fingerprint).toMatchObject({ mode: "each", repeat: 2 });
+});
+
+test("two rubrics with one id are refused, since a score is found by it", async () => {
+  const dimensions = ["judge/faithfulness@v1", "judge/faithfulness-claims@v1"];
+  await expect(start(undefined, { dimensions })).rejects.toThrow("two rubrics of the judge have the id `faithfulness`");
 });

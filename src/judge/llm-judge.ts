@@ -1,24 +1,21 @@
-import {
-  absent,
-  type CaseError,
-  CaseFailure,
-  failed,
-  type Language,
-  type Message,
-  type Score,
-  scored,
-} from "../core/index.ts";
-import type { ChatReply, ChatRequest, Completions } from "../llm/index.ts";
+import { absent, failed, InputError, type Language, type Score, scored } from "../core/index.ts";
+import type { Completions } from "../llm/index.ts";
 import { type Dimension, loadDimension, loadPrompt, type Prompt } from "../prompts/index.ts";
+import { askJudge, type JudgeModel } from "./ask-judge.ts";
+import { checkClaims } from "./check-claims.ts";
+import type { Countable, SaidClaim, SaidLists } from "./claims.ts";
+import { combineScores } from "./combine-scores.ts";
+import { contextOrders } from "./context-orders.ts";
 import type { Judge, JudgeInput, Judgement, Verdict } from "./judge.ts";
-import { judgeInputs, judgeValues, lackingFor } from "./judge-values.ts";
-import { type ParsedVerdict, parseVerdict, type VerdictFormat } from "./parse-verdict.ts";
+import { type JudgeMethod, judgeInputs, judgeValues, lackingFor, splitAsked } from "./judge-values.ts";
+import { type ClaimsFormat, parseClaims } from "./parse-claims.ts";
+import { type ParsedVerdict, parseVerdict } from "./parse-verdict.ts";
+import { scoreClaims } from "./score-claims.ts";
+import { verdictSchema } from "./verdict-schema.ts";
 
 /** The scale of every dimension. */
 const scale = [0, 5] as const;
 const defaultMaxTokens = 2048;
-/** How much larger the budget is when a verdict was cut off: reasoning models think before they write. */
-const largerBudget = 4;
 
 /** How a model judges. */
 export interface LlmJudgeOptions {
@@ -32,6 +29,12 @@ export interface LlmJudgeOptions {
   readonly dimensions: readonly string[];
   /** Of the run: the contexts are shuffled by it. */
   readonly seed: number;
+  /** `score`: a level for every dimension · `claims`: those that say so count claims or points. Default `score`. */
+  readonly method?: JudgeMethod;
+  /** Whether all dimensions are asked for in one call, or each in one of its own. Default `together`. */
+  readonly mode?: "together" | "each";
+  /** How often an answer is judged, each time with the contexts in another, balanced order. Default 1. */
+  readonly repeat?: number;
   /** The longest verdict, in tokens. Default 2048. */
   readonly maxTokens?: number | undefined;
   /** Whatever else the provider takes. */
@@ -43,13 +46,15 @@ export interface LlmJudgeOptions {
 }
 
 /**
- * A judge that asks a model once for all dimensions of an answer, at temperature 0.
+ * A judge that asks a model, at temperature 0.
  *
  * @throws InputError when a prompt or a rubric is missing or wrong.
  */
 export function createLlmJudge(options: LlmJudgeOptions): Judge {
   const { chat, model, promptsDir, at, maxTokens = defaultMaxTokens, fallback = [], parameters: extra } = options;
+  const { method = "score", mode = "together", repeat = 1, seed } = options;
   const dimensions = options.dimensions.map((reference) => loadDimension(promptsDir, reference, { at }));
+  checkDistinct(dimensions, at);
   const load = (reference: string): Prompt => loadPrompt(promptsDir, reference, { inputs: judgeInputs, at });
   const prompts: Record<Language, Prompt> = { en: load(options.prompts.en), zh: load(options.prompts.zh) };
   const { en, zh } = prompts;
@@ -65,146 +70,133 @@ export function createLlmJudge(options: LlmJudgeOptions): Judge {
       scale,
       parameters: { temperature: 0, maxTokens, ...extra },
       ...(fallback.length === 0 ? {} : { fallback }),
+      // What is usual is left out, so that runs of versions without these settings stay comparable.
+      ...(method === "score" ? {} : { method }),
+      ...(mode === "together" ? {} : { mode }),
+      ...(repeat === 1 ? {} : { repeat }),
     },
     judge: (input, { signal }) =>
-      judgeOnce(input, { chat, model, maxTokens, extra, dimensions, prompts, seed: options.seed, signal }),
+      judgeAnswer(input, { chat, model, maxTokens, extra, dimensions, prompts, seed, method, mode, repeat, signal }),
     close: () => chat.close(),
   };
 }
 
-interface Setup {
-  readonly chat: Completions;
-  readonly model: string;
-  readonly maxTokens: number;
-  readonly extra: Readonly<Record<string, unknown>> | undefined;
+/** A score is found by the id of its dimension. */
+function checkDistinct(dimensions: readonly Dimension[], at: string | undefined): void {
+  const twice = dimensions.find((one, i) => dimensions.findIndex(({ id }) => id === one.id) < i);
+  if (twice === undefined) return;
+  throw new InputError({
+    code: "dimension-twice",
+    what: `two rubrics of the judge have the id \`${twice.id}\`, the second is \`${twice.reference}\``,
+    ...(at === undefined ? {} : { at }),
+    fix: "leave one of them out of `dimensions`, or give it an id of its own",
+  });
+}
+
+interface Setup extends JudgeModel, Required<Pick<LlmJudgeOptions, "seed" | "method" | "mode" | "repeat">> {
   readonly dimensions: readonly Dimension[];
   readonly prompts: Readonly<Record<Language, Prompt>>;
-  readonly seed: number;
   readonly signal: AbortSignal;
 }
 
-async function judgeOnce(input: JudgeInput, setup: Setup): Promise<Verdict> {
-  const scores: Record<string, Score> = {};
-  const asked: Dimension[] = [];
-  for (const dimension of setup.dimensions) {
-    const lacking = lackingFor(dimension, input);
-    if (lacking === undefined) asked.push(dimension);
-    else scores[dimension.id] = absent(lacking === "contexts" ? "nothing was retrieved" : "the case has no reference");
+async function judgeAnswer(input: JudgeInput, setup: Setup): Promise<Verdict> {
+  const { dimensions, seed, mode, repeat: repeats } = setup;
+  const asked = dimensions.filter((dimension) => lackingFor(dimension, input) === undefined);
+  const calls = mode === "together" && asked.length > 0 ? [asked] : asked.map((dimension) => [dimension]);
+  const judgements: Judgement[] = [];
+  const scores = new Map<string, Score[]>();
+  for (const [repeat, order] of contextOrders(input, { seed, repeats }).entries()) {
+    for (const call of calls) {
+      const verdict = await judgeOnce(input, { asked: call, order, repeat, setup });
+      judgements.push(verdict.judgement);
+      for (const [id, score] of Object.entries(verdict.scores)) scores.set(id, [...(scores.get(id) ?? []), score]);
+    }
   }
-  if (asked.length === 0) return { scores, judgement: null };
-  const { seed } = setup;
-  const { values, contextOrder } = judgeValues(input, { asked, seed });
-  const { messages } = setup.prompts[input.language].render(values, { seed });
-  const outcome = await ask(input, { asked, messages, setup });
-  const judgement: Judgement = { messages: outcome.messages, contextOrder, raw: outcome.raw, notes: outcome.notes };
-  for (const { id } of asked) scores[id] = scoreOf(id, outcome.verdict);
-  return { scores, judgement };
+  const [judgement = null, ...further] = judgements;
+  return {
+    scores: Object.fromEntries(dimensions.map((one) => [one.id, finalScore(one, input, scores.get(one.id))])),
+    judgement,
+    ...(further.length === 0 ? {} : { furtherJudgements: further }),
+  };
 }
 
-function scoreOf(id: string, verdict: ParsedVerdict): Score {
-  if (verdict.kind === "error") return failed(verdict.error);
-  const value = verdict.scores[id];
-  if (value === undefined) throw new Error(`a complete verdict has no score for ${id}`);
-  return verdict.reason === "" ? scored(value) : scored(value, verdict.reason);
+function finalScore(dimension: Dimension, input: JudgeInput, scores: readonly Score[] | undefined): Score {
+  if (scores !== undefined) return combineScores(scores);
+  return absent(lackingFor(dimension, input) === "contexts" ? "nothing was retrieved" : "the case has no reference");
 }
 
-/** A verdict and what was said to get it. */
-interface Outcome {
-  readonly verdict: ParsedVerdict;
-  readonly messages: readonly Message[];
-  readonly raw: string;
-  readonly notes: readonly string[];
-}
-
-interface Question {
+/** One call: some dimensions, and the contexts in one order. */
+interface Call {
   readonly asked: readonly Dimension[];
-  readonly messages: readonly Message[];
+  readonly order: readonly number[];
+  /** Which of the times that the answer is judged, from 0. */
+  readonly repeat: number;
   readonly setup: Setup;
 }
 
-/** Asks, and once more where a dimension was left out: a corrected reply is as good as a first one. */
-async function ask(input: JudgeInput, question: Question): Promise<Outcome> {
-  const first = await askForVerdict(input, question);
-  const { verdict } = first;
-  if (verdict.kind !== "error" || verdict.error.kind !== "judge_incomplete") return first;
-  const names = verdict.missing.map((id) => `\`${id}\``).join(", ");
-  const correction =
-    input.language === "zh"
-      ? `你的回复缺少 ${names}。请重新给出完整的 JSON 对象，包含所有要求的字段。`
-      : `Your reply leaves out ${names}. Give the whole JSON object again, with every field that was asked for.`;
-  const messages: readonly Message[] = [
-    ...question.messages,
-    { role: "assistant", content: first.raw },
-    { role: "user", content: correction },
-  ];
-  const second = await askForVerdict(input, { ...question, messages });
-  return { ...second, notes: [...second.notes, `asked again: the first reply left out ${verdict.missing.join(", ")}`] };
-}
-
-async function askForVerdict(input: JudgeInput, { asked, messages, setup }: Question): Promise<Outcome> {
-  const format: VerdictFormat = {
-    dimensions: asked.map(({ id }) => id),
+async function judgeOnce(
+  input: JudgeInput,
+  call: Call,
+): Promise<{ readonly scores: Readonly<Record<string, Score>>; readonly judgement: Judgement }> {
+  const { asked, order, repeat, setup } = call;
+  const { seed, method, signal } = setup;
+  const { lists, levels } = splitAsked(asked, method);
+  const format: ClaimsFormat = {
+    lists,
+    dimensions: levels.map(({ id }) => id),
     scale,
+    contexts: order.length,
     quotable: [input.answer, input.query, ...input.contexts, ...input.references],
   };
-  const accept = (text: string): boolean => parseVerdict(text, format).kind === "verdict";
-  const request: ChatRequest = {
-    messages,
-    model: setup.model,
-    parameters: { temperature: 0, maxTokens: setup.maxTokens, extra: setup.extra },
-    json: { name: "verdict", schema: verdictSchema(format.dimensions) },
-  };
-  try {
-    const { text, notes } = await completeWithRoom(request, { input, setup, accept });
-    return { verdict: parseVerdict(text, format), messages, raw: text, notes };
-  } catch (error) {
-    if (!(error instanceof CaseFailure) || error.error.kind === "interrupted") throw error;
-    const raw = error.error.raw ?? "";
-    return { verdict: { kind: "error", error: error.error, missing: [] }, messages, raw, notes: [] };
-  }
-}
-
-/** Completes a request, and once more with a larger budget where the verdict was cut off. */
-async function completeWithRoom(
-  request: ChatRequest,
-  {
-    input,
+  const parse = lists.length === 0 ? parseVerdict : parseClaims;
+  const { verdict, messages, raw, notes } = await askJudge(
+    {
+      messages: setup.prompts[input.language].render(judgeValues(input, { asked, order, method }), { seed }).messages,
+      language: input.language,
+      schema: verdictSchema(format.dimensions, lists),
+      read: (reply) => parse(reply, format),
+      repeat: input.repeat * setup.repeat + repeat,
+      signal,
+    },
     setup,
-    accept,
-  }: { readonly input: JudgeInput; readonly setup: Setup; readonly accept: (text: string) => boolean },
-): Promise<ChatReply> {
-  const options = { signal: setup.signal, repeat: input.repeat, accept };
-  try {
-    return await setup.chat.complete(request, options);
-  } catch (error) {
-    if (!isTruncated(error)) throw error;
-  }
-  const maxTokens = setup.maxTokens * largerBudget;
-  try {
-    const reply = await setup.chat.complete({ ...request, parameters: { ...request.parameters, maxTokens } }, options);
-    return {
-      ...reply,
-      notes: [...reply.notes, `max_tokens: ${maxTokens}, after ${setup.maxTokens} cut the verdict off`],
-    };
-  } catch (error) {
-    if (!isTruncated(error)) throw error;
-    const message = `the verdict was cut off, also at max_tokens=${maxTokens}; raise the judge's \`maxTokens\``;
-    const truncated: CaseError = { ...error.error, kind: "judge_truncated", message };
-    throw new CaseFailure(truncated);
-  }
-}
-
-function isTruncated(error: unknown): error is CaseFailure {
-  return error instanceof CaseFailure && error.error.kind === "truncated";
-}
-
-/** The shape of a verdict, for providers that can be held to one. */
-function verdictSchema(dimensions: readonly string[]): Readonly<Record<string, unknown>> {
-  const score = { type: "integer", enum: [0, 1, 2, 3, 4, 5] };
+  );
+  const counted = verdict.kind === "error" ? {} : checkLists(verdict.lists ?? {}, input, order);
+  const scores = Object.fromEntries(asked.map((one) => [one.id, scoreOf(one, { verdict, counted, input })]));
+  const values = Object.entries(scores).flatMap(([id, score]) =>
+    score.kind === "scored" ? [[id, score.value] as const] : [],
+  );
   return {
-    type: "object",
-    properties: { ...Object.fromEntries(dimensions.map((id) => [id, score])), reason: { type: "string" } },
-    required: [...dimensions, "reason"],
-    additionalProperties: false,
+    scores,
+    judgement: { messages, contextOrder: order, raw, notes, scores: Object.fromEntries(values), ...counted },
   };
+}
+
+type Counted = Pick<Judgement, Countable>;
+
+/** Claims quote the context that they name, and points the answer. */
+function checkLists({ claims, points }: SaidLists, input: JudgeInput, order: readonly number[]): Counted {
+  const contextAt = ({ place }: SaidClaim): { readonly text: string; readonly chunk: number } | undefined => {
+    const chunk = place === null ? undefined : order[place];
+    return chunk === undefined ? undefined : { text: input.contexts[chunk] ?? "", chunk };
+  };
+  return {
+    ...(claims === undefined ? {} : { claims: checkClaims(claims, contextAt) }),
+    ...(points === undefined ? {} : { points: checkClaims(points, () => ({ text: input.answer, chunk: null })) }),
+  };
+}
+
+function scoreOf(
+  { id, counts }: Dimension,
+  {
+    verdict,
+    counted,
+    input,
+  }: { readonly verdict: ParsedVerdict; readonly counted: Counted; readonly input: JudgeInput },
+): Score {
+  if (verdict.kind === "error") return failed(verdict.error);
+  const claims = counts === undefined ? undefined : counted[counts];
+  if (counts !== undefined && claims !== undefined) return scoreClaims(claims, { of: counts, ...input });
+  const value = verdict.scores[id];
+  if (value === undefined) throw new Error(`a complete verdict has no score for ${id}`);
+  return verdict.reason === "" ? scored(value) : scored(value, verdict.reason);
 }

@@ -1,5 +1,6 @@
 import { jsonrepair } from "jsonrepair";
 import type { CaseError } from "../core/index.ts";
+import type { SaidLists } from "./claims.ts";
 import { type FoundObject, findObjects, holdsReasoningTag, repeatedKeys, withoutReasoning } from "./verdict-objects.ts";
 
 /** How a reply is read. */
@@ -19,6 +20,8 @@ export type ParsedVerdict =
       /** One whole number on the scale for each dimension. */
       readonly scores: Readonly<Record<string, number>>;
       readonly reason: string;
+      /** What was to be taken apart; see `parseClaims`. */
+      readonly lists?: SaidLists;
     }
   | {
       readonly kind: "error";
@@ -27,7 +30,8 @@ export type ParsedVerdict =
       readonly missing: readonly string[];
     };
 
-const maxRawChars = 20_000;
+/** How much of a reply that cannot be read is kept. */
+export const maxRawChars = 20_000;
 
 /**
  * Reads the verdict in a judge's reply, tolerantly where nothing can be mistaken and
@@ -64,9 +68,19 @@ export function parseVerdict(reply: string, format: VerdictFormat): ParsedVerdic
 
 function readScores(
   { value }: FoundObject,
-  { dimensions, scale }: VerdictFormat,
+  format: VerdictFormat,
   fail: (kind: CaseError["kind"], message: string) => ParsedVerdict,
 ): ParsedVerdict {
+  const { scores, problem } = scoresIn(value, format);
+  if (problem !== null) return fail("judge_unparseable", problem);
+  return { kind: "verdict", scores, reason: reasonIn(value) };
+}
+
+/** The scores of an object that has them all, and what is wrong with those that are none. */
+export function scoresIn(
+  value: FoundObject["value"],
+  { dimensions, scale }: VerdictFormat,
+): { readonly scores: Readonly<Record<string, number>>; readonly problem: string | null } {
   const scores: Record<string, number> = {};
   const problems: string[] = [];
   for (const id of dimensions) {
@@ -74,15 +88,14 @@ function readScores(
     if (score === null) problems.push(`\`${id}\` is ${JSON.stringify(value[id])}`);
     else scores[id] = score;
   }
-  if (problems.length > 0) {
-    const [lowest, highest] = scale;
-    return fail(
-      "judge_unparseable",
-      `a score must be a whole number from ${lowest} to ${highest}; ${problems.join(", ")}`,
-    );
-  }
-  const { reason } = value;
-  return { kind: "verdict", scores, reason: typeof reason === "string" ? reason.trim() : "" };
+  const [lowest, highest] = scale;
+  const problem = `a score must be a whole number from ${lowest} to ${highest}; ${problems.join(", ")}`;
+  return { scores, problem: problems.length === 0 ? null : problem };
+}
+
+/** The reason that an object gives, empty where it gives none. */
+export function reasonIn({ reason }: FoundObject["value"]): string {
+  return typeof reason === "string" ? reason.trim() : "";
 }
 
 /**
@@ -114,7 +127,8 @@ function isQuotation(one: FoundObject, format: VerdictFormat): boolean {
   );
 }
 
-function isWholeReply({ text }: FoundObject, reply: string): boolean {
+/** Whether a reply is this object and nothing else. */
+export function isWholeReply({ text }: FoundObject, reply: string): boolean {
   return reply.replace(/```(?:json)?/gi, "").trim() === text;
 }
 

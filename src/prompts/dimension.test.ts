@@ -39,3 +39,13 @@ test("a file that is not YAML is refused with its line", () => {
     /dimension-not-yaml[\s\S]*prompts\/judge\/x\.v1\.yaml:\d/,
   );
 });
+
+test("a dimension cannot be called like what else a verdict holds, and may say what is counted", () => {
+  const file = (id: string, more = ""): string =>
+    `id: ${id}\ntitle: T\nmeaning: m\nsource: s\n${more}asks: { en: a, zh: b }\nlevels: { en: [a, b, c, d, e, f], zh: [a, b, c, d, e, f] }\n`;
+  for (const id of ["reason", "claims", "points"]) {
+    expect(() => parseDimension(file(id), where)).toThrow("is a word that a verdict uses for something else");
+  }
+  expect(parseDimension(file("tone"), where).counts).toBeUndefined();
+  expect(parseDimension(file("tone", "counts: claims\n"), where).counts).toBe("claims");
+});

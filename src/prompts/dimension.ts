@@ -14,6 +14,11 @@ export interface Dimension {
   readonly source: string;
   /** The question that a judge answers. */
   readonly asks: Readonly<Record<Language, string>>;
+  /**
+   * What a judge by claims counts instead of choosing a level: claims of the answer that a context
+   * supports, or points of the reference that the answer holds.
+   */
+  readonly counts?: "claims" | "points" | undefined;
   /** Without these there is nothing to judge. */
   readonly needs: readonly ("contexts" | "references")[];
   /** `levels.en[3]` is the sentence for the score 3. */
@@ -28,12 +33,18 @@ const sentence = z.string({ error: "must be a sentence" }).trim().min(1, { error
 const six = z
   .array(sentence, { error: "must be a list of six sentences" })
   .length(6, { error: "must be six sentences, for the scores 0 to 5" });
+/** Keys of a verdict that are no scores. */
+const taken = ["reason", "claims", "points"];
 const schema = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9_]*$/, "must be of a-z, 0-9 and `_`, a letter first"),
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/, "must be of a-z, 0-9 and `_`, a letter first")
+    .refine((id) => !taken.includes(id), { error: "is a word that a verdict uses for something else" }),
   title: sentence,
   meaning: sentence,
   source: sentence,
   asks: z.strictObject({ en: sentence, zh: sentence }),
+  counts: z.enum(["claims", "points"]).optional(),
   needs: z.array(z.enum(["contexts", "references"])).default([]),
   levels: z.strictObject({ en: six, zh: six }),
 });

@@ -1,6 +1,7 @@
 import { type CaseError, failed, type Score } from "../core/index.ts";
 import type { AnsweredEvent, CaseStamp, FailedEvent, JudgedEvent, PlannedCase, RetrievedEvent } from "./journal.ts";
 import type { MetricLegend } from "./manifest.ts";
+import { refusalOf } from "./refusals.ts";
 import type { CaseResult, GoldNote } from "./result.ts";
 
 /** What a journal has of a case in one repeat; where it was tried again, of the last time. */
@@ -30,6 +31,7 @@ export function resultOf(events: EventsOfCase, legend: readonly MetricLegend[]):
     gold: planned.gold.map((note, i): GoldNote => ({ ...note, foundAt: retrieved?.foundAt[i] ?? null })),
     quarantined: planned.quarantined ?? null,
     answer: answered?.answer ?? null,
+    ...refusalOf(planned, answered),
     retrieved: retrieved?.retrieved ?? [],
     droppedDuplicates: retrieved?.droppedDuplicates ?? 0,
     retrieval: scoresOf(legend, "retrieval", { scores: retrieved?.scores, error }),
@@ -40,6 +42,7 @@ export function resultOf(events: EventsOfCase, legend: readonly MetricLegend[]):
     usage: answered?.usage ?? null,
     messages: answered?.messages ?? null,
     judgement: judged?.judgement ?? null,
+    ...(judged?.furtherJudgements === undefined ? {} : { furtherJudgements: judged.furtherJudgements }),
     notes: answered?.notes ?? [],
   };
 }

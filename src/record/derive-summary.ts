@@ -1,6 +1,9 @@
 import { type CaseErrorKind, fallbackIn, parseShard, type Score } from "../core/index.ts";
 import { mean, quantile, sum } from "../stats/index.ts";
+import { fabricatedQuotationsOf } from "./fabricated-quotations.ts";
 import type { Manifest, MetricLegend } from "./manifest.ts";
+import { orderSensitivityOf } from "./order-sensitivity.ts";
+import { refusalRates } from "./refusals.ts";
 import type { CaseScores, ScoreBounds } from "./result.ts";
 import type { RunJournal } from "./run-journal.ts";
 import type { Mean, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";
@@ -44,9 +47,12 @@ export function deriveSummary({ manifest, journal, results }: SummaryInput): Sum
       ...legend,
       ...meanOver(cases, legend),
       bounds: boundsOver(cases, legend),
+      ...orderSensitivityOf(results, legend),
     })),
     slices: manifest.slices.flatMap((key) => slicesOf(key, cases, manifest.legend)),
     judge: manifest.judge,
+    refusals: refusalRates(results),
+    ...fabricatedQuotationsOf(results),
     usage: usageOf(results),
     calls: finished?.calls ?? null,
     latencyMs: quantilesOf(journal.latencies),
@@ -192,7 +198,9 @@ function fallbackNotes(results: readonly CaseScores[]): readonly string[] {
     ),
     ...notesOf(
       "answers were judged",
-      results.map(({ judgement }) => judgement?.notes ?? []),
+      results.map(({ judgement, furtherJudgements = [] }) => [
+        ...new Set([judgement, ...furtherJudgements].flatMap((one) => one?.notes ?? [])),
+      ]),
     ),
   ];
 }

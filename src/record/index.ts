@@ -36,6 +36,6 @@ export {
   type RetrievedEvent,
 } from "./journal.ts";
 export { type Fingerprint, type Manifest, type MetricLegend, type Stage, whatDiffers } from "./manifest.ts";
-export type { CaseResult, CaseScores, GoldNote, JudgedChunk, Judgement, Results } from "./result.ts";
+export type { CaseResult, CaseScores, GoldNote, JudgedChunk, JudgedClaim, Judgement, Results } from "./result.ts";
 export type { RunJournal } from "./run-journal.ts";
-export type { Mean, MetricSummary, QuarantinedCase, SliceSummary, Summary } from "./summary.ts";
+export type { Mean, MetricSummary, QuarantinedCase, Rate, SliceSummary, Summary } from "./summary.ts";

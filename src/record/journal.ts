@@ -58,6 +58,8 @@ export interface AnsweredEvent extends OfCase {
   readonly usage: Usage | null;
   readonly messages: readonly Message[] | null;
   readonly notes: readonly string[];
+  /** Whether it declines to answer; null: it says nothing. Older records do not say. */
+  readonly refused?: boolean | null;
 }
 
 /** What the judge made of the answer; a dimension that failed holds its error. */
@@ -65,6 +67,7 @@ export interface JudgedEvent extends OfCase {
   readonly event: "judged";
   readonly scores: Readonly<Record<string, Score>>;
   readonly judgement: Judgement | null;
+  readonly furtherJudgements?: readonly Judgement[];
 }
 
 /** The target gave nothing for this case. */

@@ -24,20 +24,28 @@ export interface CaseScores {
   readonly labels: Readonly<Record<string, readonly string[]>>;
   /** Why its gold does not stand in the corpus, so that its retrieval is not scored; null when it does. */
   readonly quarantined: string | null;
+  /** Whether the answer declines to answer; null: there is none, it says nothing, or an older record does not say. */
+  readonly refused: boolean | null;
+  /** `should_refuse`: answered although the documents hold no answer · `false_refusal`: refused although they do · null: neither. */
+  readonly refusalFault: "should_refuse" | "false_refusal" | null;
   readonly droppedDuplicates: number;
   /** Metric id to score, each 0 to 1. */
   readonly retrieval: Readonly<Record<string, Score>>;
   /** By metric id, where it is known: what the score could be, whatever the chunks are that nobody judged. */
   readonly bounds: Readonly<Record<string, ScoreBounds>>;
-  /** Dimension to score, each an integer 0 to 5. */
+  /** Dimension to score, each an integer 0 to 5, or the mean of some where an answer was judged several times. */
   readonly generation: Readonly<Record<string, Score>>;
   /** Why the target gave nothing, where it did not. */
   readonly error: CaseError | null;
   readonly usage: Usage | null;
   readonly notes: readonly string[];
-  /** Where a model judged: requests changed at the provider's wish, such as `response_format: json_object`. */
-  readonly judgement: Pick<Judgement, "notes"> | null;
+  /** Where a model judged: what counts of what it saw and said. */
+  readonly judgement: JudgementCounts | null;
+  readonly furtherJudgements?: readonly JudgementCounts[];
 }
+
+/** What is counted of a judgement. */
+export type JudgementCounts = Pick<Judgement, "notes" | "contextOrder" | "claims" | "points">;
 
 /**
  * Everything that one case gave in one repeat: a line of `results.jsonl`. It holds
@@ -55,6 +63,8 @@ export interface CaseResult extends CaseScores {
   readonly messages: readonly Message[] | null;
   /** What the judge saw and said, where a model judged. */
   readonly judgement: Judgement | null;
+  /** The same of its other calls, where it was asked for each dimension or in several orders. */
+  readonly furtherJudgements?: readonly Judgement[];
 }
 
 /**
@@ -82,7 +92,7 @@ export interface GoldNote {
   readonly foundAt: number | null;
 }
 
-/** The judge's own record: enough to rebuild what it saw. */
+/** The judge's own record of one call: enough to rebuild what it saw. */
 export interface Judgement {
   readonly messages: readonly Message[];
   /** `contextOrder[i]` is the index in `retrieved` of the context shown at place i. */
@@ -91,4 +101,23 @@ export interface Judgement {
   readonly raw: string;
   /** Requests changed at the provider's wish, such as `response_format: json_object`. */
   readonly notes: readonly string[];
+  /** What came of this call, by dimension; empty where the reply could not be read. Older records do not have it. */
+  readonly scores?: Readonly<Record<string, number>>;
+  /** The claims of the answer, where the judge counts them. */
+  readonly claims?: readonly JudgedClaim[];
+  /** The points of the reference, likewise; they quote the answer. */
+  readonly points?: readonly JudgedClaim[];
+}
+
+/** A claim of the answer, or a point of the reference, with its quotation looked up. */
+export interface JudgedClaim {
+  readonly text: string;
+  /** As it counts: `not_found` where the quotation does not stand where it should. */
+  readonly verdict: "supported" | "contradicted" | "not_found";
+  /** Null where the judge quotes nothing. */
+  readonly quote: string | null;
+  /** Index in `retrieved` of the chunk that is quoted; null where none is, and for points. */
+  readonly chunk: number | null;
+  /** The judge quoted what does not stand there. */
+  readonly isFabricated: boolean;
 }

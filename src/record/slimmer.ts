@@ -1,7 +1,7 @@
 import type { CaseError, Score } from "../core/index.ts";
 import type { EventsOfCase } from "./derive-results.ts";
 import type { AnsweredEvent, CaseEvent, JudgedEvent, PlannedCase, RetrievedEvent } from "./journal.ts";
-import type { ScoreBounds } from "./result.ts";
+import type { JudgedClaim, Judgement, ScoreBounds } from "./result.ts";
 
 /** More values than this are not shared: then they are too different for it to save anything. */
 const mostShared = 10_000;
@@ -42,23 +42,35 @@ export class Slimmer {
     };
   }
 
-  #slimAnswered({ usage, notes }: AnsweredEvent): EventsOfCase["answered"] {
-    return { answer: "", messages: null, usage, notes: this.#share(notes) };
+  #slimAnswered({ usage, notes, refused = null }: AnsweredEvent): EventsOfCase["answered"] {
+    return { answer: "", messages: null, usage, notes: this.#share(notes), refused };
   }
 
-  #slimJudged({ scores, judgement }: JudgedEvent): EventsOfCase["judged"] {
+  #slimJudged({ scores, judgement, furtherJudgements }: JudgedEvent): EventsOfCase["judged"] {
     return {
       scores: mapValues(scores, (score) => this.#slimScore(score)),
-      judgement:
-        judgement === null
-          ? null
-          : this.#share({ messages: none, contextOrder: none, raw: "", notes: judgement.notes }),
+      judgement: judgement && this.#slimJudgement(judgement),
+      ...(furtherJudgements === undefined
+        ? {}
+        : { furtherJudgements: furtherJudgements.map((one) => this.#slimJudgement(one)) }),
     };
+  }
+
+  /** What is counted of it stays. */
+  #slimJudgement({ contextOrder, notes, claims, points }: Judgement): Judgement {
+    const counts = {
+      ...(claims === undefined ? {} : { claims: claims.map(slimClaim) }),
+      ...(points === undefined ? {} : { points: points.map(slimClaim) }),
+    };
+    return this.#share({ messages: none, contextOrder, raw: "", notes, ...counts });
   }
 
   /** The reason of a score is left out. */
   #slimScore(score: Score): Score {
-    if (score.kind === "scored") return this.#share({ kind: "scored", value: score.value }, score.value);
+    if (score.kind === "scored") {
+      const { reason: _, ...slim } = score;
+      return score.spread === undefined ? this.#share(slim, score.value) : slim;
+    }
     return score.kind === "absent" ? this.#share(score) : { kind: "error", error: this.#slimError(score.error) };
   }
 
@@ -73,6 +85,11 @@ export class Slimmer {
     if (known === undefined && this.#shared.size < mostShared) this.#shared.set(key, value);
     return known ?? value;
   }
+}
+
+/** Whether there was a quotation stays, not its words. */
+function slimClaim(claim: JudgedClaim): JudgedClaim {
+  return { ...claim, text: "", quote: claim.quote === null ? null : "" };
 }
 
 function mapValues<T>(values: Readonly<Record<string, T>>, step: (value: T) => T): Readonly<Record<string, T>> {

@@ -23,6 +23,26 @@ export interface Mean {
 export interface MetricSummary extends Mean, MetricLegend {
   /** What the mean could be, whatever the retrieved chunks are that nobody judged; null where that is not known. */
   readonly bounds: ScoreBounds | null;
+  /** Only where answers were judged in two orders of their contexts or more. */
+  readonly orderSensitivity?: OrderSensitivity;
+}
+
+/** How often something happened. */
+export interface Rate {
+  readonly count: number;
+  readonly of: number;
+  /** count / of, 0 to 1; null when there was nothing that it could happen to. */
+  readonly rate: number | null;
+}
+
+/** How much a judge's scores differ when the same contexts stand in another order. */
+export interface OrderSensitivity {
+  /** Standard deviation over the orders, pooled: the root of the mean variance of an answer. 0 to `scale`. */
+  readonly deviation: number;
+  /** Answers whose score was not the same in all orders. */
+  readonly changed: number;
+  /** Answers that were judged in two orders or more. */
+  readonly answers: number;
 }
 
 /** The cases that share one label. */
@@ -77,6 +97,18 @@ export interface Summary {
     /** What to think of its scores; shown wherever they appear. */
     readonly notice: string;
   } | null;
+  /**
+   * Answers that the system should not have given, and refusals that it should not have made, as their
+   * words say. Older records do not have it.
+   */
+  readonly refusals?: {
+    /** Of the answers to questions that the documents do not answer. */
+    readonly shouldRefuse: Rate;
+    /** Of the answers to questions that they do answer. */
+    readonly falseRefusal: Rate;
+  };
+  /** Quotations of the judge that do not stand where it says; only where it had to quote. */
+  readonly fabricatedQuotations?: Rate;
   /** Tokens over the cases whose provider counted them. */
   readonly usage: {
     readonly promptTokens: number;

@@ -93,6 +93,7 @@ test("without a script the verdict and every number can be read", () => {
     metric | mean | n of planned | baseline | change, points | allowed drop | verdict | 
     faithfulness (0–5) | 3.667 | 12 of 13 (1 with errors) | 3.750 | −1.67 | 2 | pass | 
     relevance (0–5) | 4.500 | 12 of 13 (1 with errors) | 4.667 | −3.33 | – | watched | 
+    Refusals: should_refuse 0 of 1 (0 %), false_refusal 0 of 11 (0 %)
     What changed
     recall@5 fell by 18.2 points (2 cases got worse, 0 better, of 11); a drop of up to 2 points is allowed.
     ndcg@10 fell by 13.6 points (2 cases got worse, 0 better, of 11).

@@ -2,6 +2,7 @@ export { answersRenderer } from "./answers.ts";
 export { countOf, formatChange } from "./format.ts";
 export { createHtmlRenderer } from "./html.ts";
 export { machineResult } from "./json.ts";
+export { judgeLines } from "./judge-lines.ts";
 export { renderJunit } from "./junit.ts";
 export { markdownRenderer } from "./markdown.ts";
 export { escapeMarkdown } from "./markdown-text.ts";

@@ -34,6 +34,8 @@ test("holds the verdict, counts, means and what was gated, and nothing else", ()
       faithfulness: { mean: 5, n: 1, planned: 2 },
       relevance: { mean: 4, n: 1, planned: 2 },
     },
+    // One answerable question was answered, and the other gave no answer to look at.
+    refusals: { shouldRefuse: { count: 0, of: 0, rate: null }, falseRefusal: { count: 0, of: 1, rate: 0 } },
     gate: [
       { metric: "recall@5", slice: null, baseline: 1, current: 0.5, change: -0.5, margin: 0.02, verdict: "fail" },
       { metric: "faithfulness", slice: null, baseline: 1, current: 1, change: 0, margin: 0.02, verdict: "pass" },

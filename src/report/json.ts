@@ -1,5 +1,5 @@
 import type { Finding, RunVerdict } from "../gate/index.ts";
-import type { Arms, QuarantinedCase } from "../record/index.ts";
+import type { Arms, MetricSummary, QuarantinedCase, Summary } from "../record/index.ts";
 import { quarantinedCases } from "./outcome.ts";
 import type { ReportInput } from "./renderer.ts";
 
@@ -22,9 +22,11 @@ interface MachineResult {
   /** Where two prompts were compared: both, and how many answers are unchanged by construction. */
   readonly prompts?: Pick<Arms, "before" | "after" | "unchanged" | "of">;
   /** By metric id; `mean` on the metric's own scale, null when nothing was scored. */
-  readonly metrics: Readonly<
-    Record<string, { readonly mean: number | null; readonly n: number; readonly planned: number }>
-  >;
+  readonly metrics: Readonly<Record<string, Pick<MetricSummary, "mean" | "n" | "planned" | "orderSensitivity">>>;
+  /** Answers that should not have been given, and refusals that should not have been made. */
+  readonly refusals?: Summary["refusals"];
+  /** Quotations of the judge that do not stand where it says. */
+  readonly fabricatedQuotations?: Summary["fabricatedQuotations"];
   /** What was gated; shares, 0 to 1. */
   readonly gate: readonly Pick<
     Finding,
@@ -51,8 +53,13 @@ export function machineResult(input: ReportInput, { report }: { readonly report:
     corpusChanged: comparison.corpusChanged,
     ...(comparison.arms === undefined ? {} : { prompts: withoutAnswers(comparison.arms) }),
     metrics: Object.fromEntries(
-      summary.metrics.map((metric) => [metric.id, { mean: metric.mean, n: metric.n, planned: metric.planned }]),
+      summary.metrics.map(({ id, mean, n, planned, orderSensitivity }) => [
+        id,
+        { mean, n, planned, ...(orderSensitivity === undefined ? {} : { orderSensitivity }) },
+      ]),
     ),
+    ...(summary.refusals === undefined ? {} : { refusals: summary.refusals }),
+    ...(summary.fabricatedQuotations === undefined ? {} : { fabricatedQuotations: summary.fabricatedQuotations }),
     gate: comparison.findings
       .filter((finding) => finding.verdict !== "watched")
       .map(({ metric, slice, baseline, current, change, margin, verdict }) => ({

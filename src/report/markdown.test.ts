@@ -30,6 +30,8 @@ test("reads whole: verdict, tables, judge's notice, differing cases, notes, wors
 
     _Judge:_ A heuristic without a model: it sees shared words, not meaning.
 
+    _Refusals:_ should\\_refuse 0 of 1 (0 %), false\\_refusal 0 of 12 (0 %)
+
     - 2 cases added: \\\`slow\\\`, \\\`new\\\`
     - 1 case removed: \\\`gone\\\`
     - cases.csv: decoded as GB18030

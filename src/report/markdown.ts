@@ -1,5 +1,6 @@
 import type { CaseResult, CaseScores } from "../record/index.ts";
-import { countOf, formatChange, formatCount, noNumber } from "./format.ts";
+import { capital, countOf, formatChange, formatCount, noNumber } from "./format.ts";
+import { judgeLines } from "./judge-lines.ts";
 import { escapeMarkdown } from "./markdown-text.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
 import { notesOf, quarantineLines } from "./notes.ts";
@@ -23,6 +24,10 @@ export const markdownRenderer = {
       ...verdictLines(input),
       ...stageLines(input, "retrieval"),
       ...stageLines(input, "generation"),
+      ...judgeLines(input.summary).flatMap(({ label, text }) => [
+        "",
+        `_${capital(label)}:_ ${escapeMarkdown(text, widths.sentence)}`,
+      ]),
       ...noteLines(input),
       ...caseLines(input),
       "",

@@ -80,6 +80,8 @@ export function resultOf(changes: Partial<CaseResult> & { readonly caseId: strin
     gold: [{ label: "doc-1", quote: "the quoted evidence", foundAt: 1 }],
     quarantined: null,
     answer: "The answer.",
+    refused: false,
+    refusalFault: null,
     retrieved: [
       { id: "doc-1#0", docId: "doc-1", text: "Here stands the quoted evidence.", score: 7.25, relevant: true },
       { id: "doc-2#3", docId: "doc-2", text: "Something else.", score: 3.5, relevant: false },
@@ -103,6 +105,7 @@ export function failedResult(caseId: string, message = "no complete answer withi
   return resultOf({
     caseId,
     answer: null,
+    refused: null,
     retrieved: [],
     gold: [{ label: "doc-1", quote: null, foundAt: null }],
     retrieval: { "recall@5": failed(error), "ndcg@10": failed(error) },

@@ -1,7 +1,8 @@
 import type { Stage } from "../record/index.ts";
 import { errorExamples } from "./error-examples.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { countOf, formatCount, formatPercent } from "./format.ts";
+import { capital, countOf, formatCount, formatPercent } from "./format.ts";
+import { judgeLines } from "./judge-lines.ts";
 import { type MetricRow, metricName, metricRows } from "./metric-row.ts";
 import { notesOf, quarantineLines } from "./notes.ts";
 import { type Outcome, outcomeOf, verdictSentence } from "./outcome.ts";
@@ -38,6 +39,7 @@ export function renderStaticSummary(input: ReportInput): string {
     `<p>${formatCount(scored)} of ${countOf(planned, "case")} scored (${formatPercent(summary.coverage)}), ${formatCount(errors)} with errors.</p>`,
     renderStage(input, "retrieval"),
     renderStage(input, "generation"),
+    ...judgeLines(summary).map(({ label, text }) => `<p>${escapeHtml(`${capital(label)}: ${text}`)}</p>`),
     renderList("What changed", sentences),
     renderList("Errors by kind", kinds),
     renderList("Why nothing or not all was compared", comparison.reasons),

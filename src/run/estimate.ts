@@ -78,8 +78,15 @@ async function partsOf(plan: Plan): Promise<readonly Part[]> {
   const seen = (await meanPrompt(plan)) ?? usualContexts;
   return [
     ...(target.kind === "prompt" ? [{ ...target, calls, promptTokens: seen }] : []),
-    ...(judge?.kind === "llm" ? [{ ...judge, calls, promptTokens: seen + usualJudgePrompt }] : []),
+    ...(judge?.kind === "llm"
+      ? [{ ...judge, calls: calls * callsOf(judge), promptTokens: seen + usualJudgePrompt }]
+      : []),
   ];
+}
+
+/** How often a judge is asked about one answer. */
+function callsOf({ mode, repeat, dimensions }: Extract<Plan["suite"]["judge"], { readonly kind: "llm" }>): number {
+  return repeat * (mode === "each" ? dimensions.length : 1);
 }
 
 /** A server without a key is one of the user's own. */

@@ -11,6 +11,7 @@ export { closePlans, type Plan, planSuites } from "./plan.ts";
 export type { Progress } from "./progress.ts";
 export { type Fleet, openFleet } from "./queue.ts";
 export { readRecorded } from "./recorded.ts";
+export { sameFamilyNotes } from "./same-family.ts";
 export { promptsOf } from "./suite-prompts.ts";
 export { hasPrompt, type PromptPlan, withPrompt } from "./with-prompt.ts";
 export { serveRuns } from "./worker.ts";

@@ -7,8 +7,9 @@ import {
   type Score,
   type TargetAnswer,
 } from "../core/index.ts";
+import { declines } from "../judge/index.ts";
 import { scoreBounds, scoreRetrieval } from "../metrics/index.ts";
-import type { JournalEvent } from "../record/index.ts";
+import type { JournalEvent, JudgedEvent, Judgement } from "../record/index.ts";
 import type { Clock } from "./clock.ts";
 import { locateChunks } from "./locate.ts";
 import type { Plan } from "./plan.ts";
@@ -90,6 +91,7 @@ async function askTarget(
     usage,
     messages,
     notes,
+    refused: declines(answer.value.answer),
   });
   return { answer: answer.value, isWhole: isWhole(scores) };
 }
@@ -111,7 +113,7 @@ async function judgeAnswer(
   { evalCase, repeat }: Job,
   answer: TargetAnswer,
   { plan, signal }: { readonly plan: Plan; readonly signal: AbortSignal },
-): Promise<Pick<Extract<JournalEvent, { event: "judged" }>, "scores" | "judgement"> | null> {
+): Promise<Pick<JudgedEvent, "scores" | "judgement" | "furtherJudgements"> | null> {
   const { judge } = plan;
   if (judge === null) return null;
   const { query, references, answerable, language } = evalCase;
@@ -129,13 +131,37 @@ async function judgeAnswer(
   };
   const verdict = await atTheDoor(() => judge.judge(input, { signal }));
   if (!("error" in verdict)) {
-    const { scores, judgement } = verdict.value;
-    // The record counts places in the retrieved list, of which chunks without text were not shown.
-    const contextOrder = judgement?.contextOrder.map((context) => shown[context]?.place ?? context) ?? [];
-    return { scores, judgement: judgement === null ? null : { ...judgement, contextOrder } };
+    const { scores, judgement, furtherJudgements } = verdict.value;
+    const placed = (one: Judgement): Judgement =>
+      withPlaces(
+        one,
+        shown.map(({ place }) => place),
+      );
+    return {
+      scores,
+      judgement: judgement && placed(judgement),
+      ...(furtherJudgements === undefined ? {} : { furtherJudgements: furtherJudgements.map(placed) }),
+    };
   }
   const scores = judge.dimensions.map(({ id }): readonly [string, Score] => [id, failed(verdict.error)]);
   return { scores: Object.fromEntries(scores), judgement: null };
+}
+
+/** The record counts places in the retrieved list, of which chunks without text were not shown. */
+function withPlaces(judgement: Judgement, places: readonly number[]): Judgement {
+  const placeOf = (context: number): number => places[context] ?? context;
+  return {
+    ...judgement,
+    contextOrder: judgement.contextOrder.map(placeOf),
+    ...(judgement.claims === undefined
+      ? {}
+      : {
+          claims: judgement.claims.map((claim) => ({
+            ...claim,
+            chunk: claim.chunk === null ? null : placeOf(claim.chunk),
+          })),
+        }),
+  };
 }
 
 /** The door of a case: the world's failure becomes a value here; our own bugs pass through. */

@@ -1,6 +1,7 @@
 import type { CaseError, Message } from "../../core/index.ts";
 import type { CaseResult, GoldNote, Judgement, MetricSummary } from "../../record/index.ts";
 import type { CaseGroup } from "./case-group.ts";
+import { ClaimList } from "./claim-list.tsx";
 import { hashOfCase } from "./deep-link.ts";
 import { Icon } from "./icon.tsx";
 import { useText } from "./language.ts";
@@ -59,6 +60,8 @@ interface RepeatDetailProps extends CaseDetailProps {
 function RepeatDetail({ result, group, metrics }: RepeatDetailProps) {
   const { t } = useText();
   const { other } = group;
+  const judgements = judgementsOf(result);
+  const claims = judgements.flatMap((judgement) => judgement.claims ?? []);
   return (
     <>
       <div class="answers">
@@ -70,17 +73,34 @@ function RepeatDetail({ result, group, metrics }: RepeatDetailProps) {
         )}
         <div>
           <h3>{other === null ? t("answer") : t("answerOf", { prompt: other.after })}</h3>
+          {result.refusalFault != null && (
+            <p>
+              <span class="chip fail">
+                <Icon name="fail" />
+                {t(`fault.${result.refusalFault}`)}
+              </span>
+            </p>
+          )}
           {result.error === null ? <Answer answer={result.answer} /> : <ErrorBox error={result.error} />}
         </div>
         <References result={result} />
       </div>
       <h3>{t("scores")}</h3>
       <ScoresTable result={result} metrics={metrics} changes={group.changes} />
+      {judgements.map(({ claims = [], points = [] }, i) => (
+        <div key={i}>
+          <ClaimList of="claims" claims={claims} />
+          <ClaimList of="points" claims={points} />
+        </div>
+      ))}
       <h3>{t("gold")}</h3>
       <GoldList gold={result.gold} />
       <h3>{t("retrieved")}</h3>
       {result.droppedDuplicates > 0 && <p class="small">{t("duplicates", { count: result.droppedDuplicates })}</p>}
-      <RetrievedList retrieved={result.retrieved} quotes={result.gold.flatMap(({ quote }) => quote ?? [])} />
+      <RetrievedList
+        retrieved={result.retrieved}
+        quotes={[...result.gold, ...claims].flatMap(({ quote }) => quote ?? [])}
+      />
       {result.notes.length > 0 && <h3>{t("notes")}</h3>}
       {result.notes.map((note) => (
         <LongText key={note} text={note} />
@@ -88,9 +108,16 @@ function RepeatDetail({ result, group, metrics }: RepeatDetailProps) {
       {result.messages !== null && (
         <Messages title={t("messages", { count: result.messages.length })} messages={result.messages} />
       )}
-      {result.judgement !== null && <JudgementRecord judgement={result.judgement} />}
+      {judgements.map((judgement, i) => (
+        <JudgementRecord key={i} judgement={judgement} />
+      ))}
     </>
   );
+}
+
+/** Every call of the judge, in order. */
+function judgementsOf({ judgement, furtherJudgements = [] }: CaseResult): readonly Judgement[] {
+  return judgement === null ? [] : [judgement, ...furtherJudgements];
 }
 
 function Answer({ answer }: { readonly answer: string | null }) {

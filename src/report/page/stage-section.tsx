@@ -1,5 +1,5 @@
-import type { Stage } from "../../record/index.ts";
-import { formatCount, formatPoints } from "../format.ts";
+import type { Rate, Stage } from "../../record/index.ts";
+import { formatCount, formatPercent, formatPoints } from "../format.ts";
 import { type MetricRow, metricRows } from "../metric-row.ts";
 import type { ReportInput } from "../renderer.ts";
 import { BarChart } from "./bar-chart.tsx";
@@ -13,7 +13,7 @@ import { tones } from "./verdict-banner.tsx";
 export function StageSection({ input, stage }: { readonly input: ReportInput; readonly stage: Stage }) {
   const { t, tool } = useText();
   const rows = metricRows(input, stage);
-  const { judge } = input.summary;
+  const { judge, refusals, fabricatedQuotations } = input.summary;
   if (rows.length === 0) return null;
   return (
     <section class="card" aria-labelledby={stage}>
@@ -26,12 +26,34 @@ export function StageSection({ input, stage }: { readonly input: ReportInput; re
           <strong>{t("judgeNotice")}:</strong> <span dir="auto">{tool(judge.notice)}</span>
         </p>
       )}
+      {stage === "generation" && refusals !== undefined && (
+        <>
+          <RateLine name="shouldRefuse" rate={refusals.shouldRefuse} />
+          <RateLine name="falseRefusal" rate={refusals.falseRefusal} />
+        </>
+      )}
+      {stage === "generation" && fabricatedQuotations !== undefined && (
+        <RateLine name="fabricated" rate={fabricatedQuotations} />
+      )}
       <div class="stage">
         <MetricTable rows={rows} label={t(stage)} />
         <BarChart rows={rows} label={t(stage)} />
       </div>
     </section>
   );
+}
+
+interface RateLineProps {
+  readonly name: "shouldRefuse" | "falseRefusal" | "fabricated";
+  readonly rate: Rate;
+}
+
+/** How often something happened; nothing where it could not happen. */
+function RateLine({ name, rate: { count, of, rate } }: RateLineProps) {
+  const { t } = useText();
+  if (rate === null) return null;
+  const values = { count: formatCount(count), of: formatCount(of), share: formatPercent(rate) };
+  return <p>{t(name, { rate: t("rate", values) })}</p>;
 }
 
 function MetricTable({ rows, label }: { readonly rows: readonly MetricRow[]; readonly label: string }) {
@@ -128,12 +150,21 @@ function ComparisonCells({ row }: { readonly row: MetricRow }) {
 
 function Counts({ row }: { readonly row: MetricRow }) {
   const { t } = useText();
-  const { n, planned, absent, errors } = row.metric;
+  const { n, planned, absent, errors, orderSensitivity } = row.metric;
   return (
     <>
       {row.bounds !== "" && (
         <span class="small" title={t("boundsHow")}>
           {t("bounds", { bounds: row.bounds })}
+        </span>
+      )}
+      {orderSensitivity !== undefined && (
+        <span class="small" title={t("orderSensitivityHow")}>
+          {t("orderSensitivity", {
+            deviation: orderSensitivity.deviation.toFixed(2),
+            changed: formatCount(orderSensitivity.changed),
+            answers: formatCount(orderSensitivity.answers),
+          })}
         </span>
       )}
       <span class="small counts">{t("outOf", { n: formatCount(n), planned: formatCount(planned) })}</span>

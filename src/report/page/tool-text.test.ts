@@ -92,3 +92,11 @@ test("what the tool did not write stays as it is", () => {
   expect(toChinese("constructor")).toBe("constructor");
   expect(createToolTranslate("en")("Found")).toBe("Found");
 });
+
+test("that judge and model under test are kin is told in Chinese", () => {
+  expect(
+    toChinese(
+      "the judge `qwen-max` and the model under test `qwen-plus` are of one family (Qwen): a judge favours answers of its own kind",
+    ),
+  ).toBe("裁判 `qwen-max` 与被测模型 `qwen-plus` 属于同一系列（Qwen）：裁判会偏爱与自己风格相近的回答");
+});

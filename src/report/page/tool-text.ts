@@ -17,6 +17,7 @@ const chinese: Readonly<Record<string, string>> = {
   "no reference": "没有参考答案",
   "the case has no reference": "没有参考答案",
   "the answer is empty": "回答为空",
+  "the answer claims nothing": "回答没有作出任何论断",
   Found: "找到的比例",
   "The share of what should be found that stands among the first k results.":
     "应当找到的内容中，有多少出现在前 k 个结果里。",
@@ -94,6 +95,10 @@ const chinese: Readonly<Record<string, string>> = {
   Completeness: "完整度",
   "Does the answer hold all that the expert's reference answer holds? 5 when every point is there, 0 when none is.":
     "专家参考答案中的要点，回答是否都包含了？全部包含为 5，一个都没有为 0。",
+  "How many of the answer's claims do the retrieved contexts support, each with a quotation that stands there? 5 when all are supported, 0 when fewer than one in five is.":
+    "回答中的论断有多少得到检索内容的支持，且各有查得到的引文？全部有依据为 5，不到五分之一为 0。",
+  "How many points of the expert's reference answer does the answer hold, each with a quotation of it? 5 when all are there, 0 when fewer than one in five is.":
+    "专家参考答案的要点，回答涵盖了多少，且各有回答中的引文？全部涵盖为 5，不到五分之一为 0。",
   "5 when the answer says only what the retrieved contexts support, 0 when none of it is supported.":
     "回答只说了检索内容所支持的话时为 5，全无依据时为 0。",
   "5 when the answer speaks to the question, or rightly refuses; 0 when it does not.":
@@ -176,11 +181,17 @@ function translateReason(text: string): string | undefined {
     /^(\d+) answers were (given|judged) by (.*), since the first model could not$/s.exec(text) ?? [];
   if (count !== undefined)
     return `${count} 个回答由 ${model} ${what === "given" ? "给出" : "评分"}，因为首选模型无法应答`;
+  const kin = sameFamily.exec(text);
+  if (kin !== null)
+    return `裁判 ${kin[1]} 与被测模型 ${kin[2]} 属于同一系列（${kin[3]}）：裁判会偏爱与自己风格相近的回答`;
   const stop = stops.find(([pattern]) => pattern.test(text));
   if (stop !== undefined) return text.replace(...stop);
   const metricFile = metricFileReason.exec(text);
   return metricFile === null ? undefined : chineseMetricFile(metricFile);
 }
+
+const sameFamily =
+  /^the judge (`.*`) and the model under test (`.*`) are of one family \((.*)\): a judge favours answers of its own kind$/s;
 
 const caseSetNames: Readonly<Record<string, string>> = { added: "新增", removed: "移除", edited: "修改" };
 
