@@ -155,6 +155,32 @@ test("an opened case shows question, reference, answer, reasons, gold, ranked ch
   }
 });
 
+test("claims stand with their verdicts and quotations, the passages are marked, and a wrong refusal is named, in both languages", async () => {
+  const claims = [
+    { text: "It is quoted.", verdict: "supported", quote: "quoted evidence", chunk: 0, isFabricated: false },
+    { text: "It is new.", verdict: "not_found", quote: "never written", chunk: 1, isFabricated: true },
+  ] as const;
+  const judged = resultOf({
+    caseId: "c1",
+    gold: [],
+    refused: true,
+    refusalFault: "false_refusal",
+    judgement: { messages: [], contextOrder: [1, 0], raw: "{}", notes: [], claims },
+  });
+  const { page } = await browser.open(reportOf({ results: [judged] }), { hash: linkTo("c1") });
+  const opened = page.locator('#cases li:has(> button[aria-expanded="true"])');
+  expect(await opened.locator(".claims > li").allInnerTexts()).toEqual([
+    expect.stringMatching(/supported[\s\S]*It is quoted\.[\s\S]*quoted from place 1/),
+    expect.stringMatching(/not found[\s\S]*It is new\.[\s\S]*the claim counts as not found/),
+  ]);
+  expect(await opened.locator(".retrieved mark").allInnerTexts()).toEqual(["quoted evidence"]);
+  expect(await opened.textContent()).toContain("declined wrongly (false_refusal)");
+  expect(await page.locator("main").textContent()).toContain("(false_refusal): 1 of 1 (100 %)");
+  await page.getByRole("button", { name: "中文" }).click();
+  expect(await opened.textContent()).toContain("回答中的论断");
+  expect(await opened.textContent()).toContain("不应拒答而拒答（false_refusal）");
+});
+
 test("repeats of a case stand together", async () => {
   const results = [0, 1, 2].map((repeat) => resultOf({ caseId: "r", repeat, answer: `answer ${repeat}` }));
   const { page } = await browser.open(reportOf({ results }), { hash: linkTo("r") });
