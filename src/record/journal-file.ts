@@ -42,7 +42,8 @@ function* eventsIn(path: string): Generator<{ readonly event: JournalEvent; read
   let number = 0;
   for (const { bytes, place, isLast } of linesOf(path)) {
     number += 1;
-    const event = parseEvent(bytes.toString("utf8"), { number, isLast });
+    // A line without its end was not written whole, even when it reads as if it were.
+    const event = isLast ? undefined : parseEvent(bytes.toString("utf8"), { number, isLast });
     if (event !== undefined) yield { event, place };
   }
 }
@@ -79,7 +80,7 @@ function* linesOf(path: string): Generator<Line> {
   }
 }
 
-/** Reads single lines. */
+/** Reads single lines, each whole in one go where it is no longer than those before. */
 class LineReader implements EventReader {
   readonly #file: number;
   /** As long as the longest line so far, at least. */

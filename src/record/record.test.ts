@@ -13,6 +13,7 @@ import {
   parseJsonFile,
   readBaselineFile,
   readRun,
+  resumeRun,
   runFolderOf,
   startRun,
   whyNoBaseline,
@@ -186,6 +187,21 @@ describe("on disk", () => {
     expect([...journal.events()]).toEqual(events);
     expect([...journal.results(manifest.legend)]).toEqual([...journalWith(events).results(manifest.legend)]);
     expect([...writer.journal.results(manifest.legend)].map(({ answer }) => answer?.length)).toEqual([560_000, 14]);
+  });
+
+  test("a last line without its end is left out by reading and by going on, though it may read as whole", async () => {
+    const folder = newRun();
+    const path = join(folder, "journal.jsonl");
+    const events = journalOf([{ id: "a" }]);
+    const lines = events.map((event) => JSON.stringify(event));
+    writeFileSync(path, lines.join("\n"));
+    const { journal } = await readRun(folder);
+    expect([...journal.events()]).toEqual(events.slice(0, -1));
+    const writer = resumeRun(folder, journal);
+    for (const event of events.slice(-1)) writer.append(event);
+    writer.close();
+    expect(readFileSync(path, "utf8")).toBe(`${lines.join("\n")}\n`);
+    expect([...journal.results(manifestOf().legend)].map(({ answer }) => answer)).toEqual([expect.any(String)]);
   });
 
   test("the results that are held are those on the disk, but for their texts", () => {
