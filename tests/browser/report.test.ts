@@ -64,7 +64,7 @@ test("hostile text is shown letter for letter, runs nothing and keeps the title"
   expect(await page.locator("a[href^='javascript:']").count()).toBe(0);
   expect(await page.title()).toBe("handbook · Touchstone");
   const data = await page.locator("#data").textContent();
-  expect(JSON.parse(data ?? "")).toEqual(JSON.parse(JSON.stringify(realistic)) as ReportInput);
+  expect(JSON.parse(data ?? "")).toEqual(JSON.parse(JSON.stringify({ ...realistic, results: [...realistic.results] })));
   expect(complaints).toEqual([]);
   expect(requests).toHaveLength(1);
 });
