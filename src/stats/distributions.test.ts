@@ -54,3 +54,11 @@ test("a quantile of t is where its distribution function says, and the two tails
     ),
   );
 });
+
+test("what is too small for a double is 0, where Cephes itself throws", () => {
+  expect(chiSquareUpper(1e8, 1)).toBe(0);
+  expect(chiSquareUpper(1e-300, 30)).toBe(1);
+  expect(normalCdf(-1e300)).toBe(0);
+  expect(betaQuantile(1e-6, 0.01, 0.01)).toBe(0);
+  expect(tCdf(-1e300, 30)).toBe(0);
+});

@@ -4,9 +4,19 @@ import { compiled, igamc, igami, incbet, incbi, lbeta, ndtr, ndtri } from "cephe
 // Source of all: Cephes (Moshier), by the package cephes 3.3.3; checked against mpmath 1.2.1 at 1e-9, tails included.
 await compiled;
 
+/** Cephes throws where a result is too small for a double: there it is `limit`. */
+function orLimit(compute: () => number, limit: number): number {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("underflow")) return limit;
+    throw error;
+  }
+}
+
 /** P(Z ≤ z) of the standard normal distribution. */
 export function normalCdf(z: number): number {
-  return ndtr(z);
+  return z < -40 ? 0 : ndtr(z);
 }
 
 /** The z with P(Z ≤ z) = p; −∞ and ∞ at p = 0 and 1. */
@@ -25,7 +35,7 @@ export function tCdf(t: number, df: number): number {
 }
 
 /**
- * The t with P(T ≤ t) = p; `p` in (0, 1), `df` > 0.
+ * The t with P(T ≤ t) = p; `p` from 1e-12 to 1 − 1e-12, `df` ≥ 1.
  *
  * A first guess, then Newton's method on the tail: the inverse in Cephes has an error of 1e-6 and more
  * beyond p < 1e-8 with df > 100.
@@ -59,32 +69,32 @@ function tDensity(t: number, df: number): number {
 
 /** P(X > x) of chi-square; `x` ≥ 0, `df` > 0. */
 export function chiSquareUpper(x: number, df: number): number {
-  return igamc(df / 2, x / 2);
+  return orLimit(() => igamc(df / 2, x / 2), x > df ? 0 : 1);
 }
 
-/** The x with P(X ≤ x) = p of chi-square; `p` in (0, 1). */
+/** The x with P(X ≤ x) = p of chi-square; `p` from 1e-9 to below 1. */
 export function chiSquareQuantile(p: number, df: number): number {
   return 2 * igami(df / 2, 1 - p);
 }
 
 /** P(X ≤ x) of the beta distribution: the regularised incomplete beta function. */
 export function betaCdf(x: number, a: number, b: number): number {
-  return incbet(a, b, x);
+  return orLimit(() => incbet(a, b, x), x < a / (a + b) ? 0 : 1);
 }
 
 /** The x with P(X ≤ x) = p of the beta distribution; `p` in [0, 1]. */
 export function betaQuantile(p: number, a: number, b: number): number {
-  return incbi(a, b, p);
+  return orLimit(() => incbi(a, b, p), p < betaCdf(0.5, a, b) ? 0 : 1);
 }
 
 /** P(X > x) of the F distribution with df1 and df2 degrees of freedom, not necessarily whole. */
 export function fUpper(x: number, df1: number, df2: number): number {
-  return incbet(df2 / 2, df1 / 2, df2 / (df2 + df1 * x));
+  return betaCdf(df2 / (df2 + df1 * x), df2 / 2, df1 / 2);
 }
 
-/** The x with P(X ≤ x) = p of the F distribution; `p` in (0, 1). */
+/** The x with P(X ≤ x) = p of the F distribution; `p` in (0, 1). Infinite where doubles end. */
 export function fQuantile(p: number, df1: number, df2: number): number {
-  const y = incbi(df1 / 2, df2 / 2, p);
+  const y = betaQuantile(p, df1 / 2, df2 / 2);
   return (df2 * y) / (df1 * (1 - y));
 }
 

@@ -120,8 +120,8 @@ function agreementIcc({ n, k, rows, columns, error }: Table): Icc | null {
   return { single, average, f: null, p: null, range95, average95: null };
 }
 
-/** Satterthwaite's degrees of freedom; not whole. */
-function agreementRange({ n, k, rows, columns, error }: Table, icc: number): Interval {
+/** With Satterthwaite's degrees of freedom, which are not whole; null where they are too few for a range. */
+function agreementRange({ n, k, rows, columns, error }: Table, icc: number): Interval | null {
   const a = (k * icc) / (n * (1 - icc));
   const b = 1 + (k * icc * (n - 1)) / (n * (1 - icc));
   const freedom =
@@ -129,8 +129,7 @@ function agreementRange({ n, k, rows, columns, error }: Table, icc: number): Int
   const below = fQuantile(0.975, n - 1, freedom);
   const above = fQuantile(0.975, freedom, n - 1);
   const noise = k * columns + (k * n - k - n) * error;
-  return {
-    low: (n * (rows - below * error)) / (below * noise + n * rows),
-    high: (n * (above * rows - error)) / (noise + n * above * rows),
-  };
+  const low = (n * (rows - below * error)) / (below * noise + n * rows);
+  const high = (n * (above * rows - error)) / (noise + n * above * rows);
+  return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null;
 }

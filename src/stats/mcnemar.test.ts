@@ -36,6 +36,12 @@ test.each(cases)("the oracle's $id", ({ input, expected }) => {
   check(got, expected);
 });
 
+test("ten thousand lost and none gained: certain, not an error", () => {
+  const { pChiSquare, exactWorse } = mcNemar({ bothPass: 0, gained: 0, lost: 10_000, bothFail: 0 });
+  expect(pChiSquare).toBe(0);
+  expect(exactWorse).toBeCloseTo(0, 12);
+});
+
 test("of scores that are 0 or 1 the sign-flip test is McNemar's", () => {
   fc.assert(
     fc.property(fc.nat(60), fc.nat(60), fc.nat(20), (gained, lost, same) => {
