@@ -98,6 +98,12 @@ const builtinTarget = z.strictObject({
   sentences: count.optional().describe("The most sentences in an answer."),
 });
 
+const deterministic = text
+  .optional()
+  .describe(
+    "A version of yours, such as `2026-03-01`: it says that the same query gets the same answer as long as the version stays, so answers are kept in the cache. Change it with whatever changes an answer.",
+  );
+
 const httpTarget = z.strictObject({
   kind: z.literal("http"),
   url: text.describe("Address of the RAG service; may hold `{{query}}` and `${VARIABLE}`."),
@@ -123,6 +129,7 @@ const httpTarget = z.strictObject({
   attempts: count
     .optional()
     .describe("Attempts in all when the service answers 429 or 503; default 10 for 429 and 4 for 503."),
+  deterministic,
 });
 
 const moduleTarget = z.strictObject({
@@ -130,6 +137,7 @@ const moduleTarget = z.strictObject({
   file: text.describe("A TypeScript or JavaScript file, relative to touchstone.yaml."),
   export: text.optional().describe("Name of the exported function; by default `default`, and else `ask`."),
   timeoutMs: timeoutMs.optional().describe("For one call; default 120000."),
+  deterministic,
 });
 
 const recordedTarget = z.strictObject({

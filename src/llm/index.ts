@@ -1,4 +1,4 @@
-export { type CachePlace, inMemory } from "./cache.ts";
+export { type CachePlace, inMemory, ReplyCache } from "./cache.ts";
 export { type CacheEntry, type CacheStore, factsOf, openCacheStore, removeCache } from "./cache-store.ts";
 export type {
   Chat,

@@ -1,7 +1,8 @@
 import { type Case, type Gold, hasGold, type RetrievedChunk } from "../core/index.ts";
-import type { Bounds } from "./bounds.ts";
+import { type Bounds, unjudgedRanks } from "./bounds.ts";
 import { judgeRelevance } from "./relevance.ts";
 import type { Metric } from "./resolve.ts";
+import { rankingsOf } from "./score.ts";
 
 /**
  * By metric id: the lowest and the highest score over all ways to judge the retrieved
@@ -16,10 +17,13 @@ export function scoreBounds(
   { metrics, levels }: { readonly metrics: readonly Metric[]; readonly levels: readonly number[] },
 ): Readonly<Record<string, Bounds>> {
   if (!hasGold(gold)) return {};
-  const bounds = metrics.flatMap(({ id, argument, options, definition }) => {
+  const rankingOf = rankingsOf(gold, retrieved, judgeRelevance(gold, retrieved));
+  const bounds = metrics.flatMap((metric) => {
+    const { id, argument, definition } = metric;
     if (definition.bounds === undefined) return [];
-    const { ranking } = judgeRelevance(gold, retrieved, options);
+    const ranking = rankingOf(metric);
     const score = definition.score(ranking, argument);
+    if (unjudgedRanks(ranking).length === 0) return [[id, { low: score, high: score }] as const];
     const { low, high } = definition.bounds(ranking, argument, levels);
     // What is measured is one of the ways, so the last bit must not say otherwise.
     return [[id, { low: Math.min(low, score), high: Math.max(high, score) }] as const];

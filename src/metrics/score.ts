@@ -36,21 +36,29 @@ export function scoreRetrieval(
   metrics: readonly Metric[],
 ): RetrievalScores {
   const relevance = judgeRelevance(gold, retrieved);
-  const scores: Record<string, Score> = {};
+  const rankingOf = rankingsOf(gold, retrieved, relevance);
   const isMeasurable = hasGold(gold);
-  let others: Map<string, Ranking> | undefined;
-  for (const metric of metrics) {
-    if (!isMeasurable) scores[metric.id] = absent("no gold");
-    else if (metric.options === usualOptions) scores[metric.id] = scoreOne(metric, relevance.ranking);
-    else {
-      others ??= new Map();
-      const key = formatBracket(metric.options);
-      const ranking = others.get(key) ?? judgeRelevance(gold, retrieved, metric.options).ranking;
-      others.set(key, ranking);
-      scores[metric.id] = scoreOne(metric, ranking);
-    }
-  }
+  const scores: Record<string, Score> = {};
+  for (const metric of metrics)
+    scores[metric.id] = isMeasurable ? scoreOne(metric, rankingOf(metric)) : absent("no gold");
   return { relevance, scores };
+}
+
+/** One list as each metric sees it, made once for all metrics of the same options. `usual`: without options. */
+export function rankingsOf(
+  gold: Gold,
+  retrieved: readonly RetrievedChunk[],
+  usual: Relevance,
+): (metric: Metric) => Ranking {
+  let others: Map<string, Ranking> | undefined;
+  return ({ options }) => {
+    if (options === usualOptions) return usual.ranking;
+    others ??= new Map();
+    const key = formatBracket(options);
+    const ranking = others.get(key) ?? judgeRelevance(gold, retrieved, options).ranking;
+    others.set(key, ranking);
+    return ranking;
+  };
 }
 
 function scoreOne({ id, argument, definition }: Metric, ranking: Ranking): Score {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scored } from "../core/index.ts";
 import { type EmbeddedReport, embeddedReport } from "./embedded-report.ts";
-import { createHtmlRenderer } from "./index.ts";
+import { createHtmlRenderer, type ReportInput } from "./index.ts";
 import {
   failedResult,
   hostile,
@@ -12,7 +12,11 @@ import {
   resultOf,
 } from "./report.fixture.ts";
 
-const renderer = createHtmlRenderer({ script: "var page;", style: "body{}" });
+const page = { script: "var page;", style: "body{}" };
+
+function render(input: ReportInput, parts = page): string {
+  return [...createHtmlRenderer(parts).render(input)].join("");
+}
 
 /** What the page's script reads. */
 function dataOf(html: string): EmbeddedReport {
@@ -33,7 +37,7 @@ function textOf(html: string): string {
 
 test("hostile text cannot leave the data block, and comes back letter for letter", () => {
   const input = reportOf({ results: [hostileResult()], before: [hostileResult()] });
-  const html = renderer.render(input);
+  const html = render(input);
   expect(html.startsWith("<!doctype html>\n")).toBe(true);
   // One script with data, one with code; `<` stands nowhere inside the data.
   expect(html.match(/<script/g)).toHaveLength(2);
@@ -51,7 +55,7 @@ test("hostile text cannot leave the data block, and comes back letter for letter
 
 test("hostile names of suite, run, metric and notes are shown, not run", () => {
   const manifest = reportManifest({ suite: hostile.answer, runId: "$& $'", notes: [hostile.answer], minCoverage: 0 });
-  const html = renderer.render(reportOf({ results: [failedResult(hostile.caseId)], manifest }));
+  const html = render(reportOf({ results: [failedResult(hostile.caseId)], manifest }));
   expect(html).not.toContain("<img");
   expect(html).toContain("Run $&amp; $&#39;");
   expect(html).toContain(
@@ -61,15 +65,13 @@ test("hostile names of suite, run, metric and notes are shown, not run", () => {
 
 test("the page's own code may hold what would end its element", () => {
   const code = 'var a="</script>",b="<!--",c="$&";';
-  const html = createHtmlRenderer({ script: code, style: 'a::after{content:"</style>"}' }).render(
-    reportOf({ results: [] }),
-  );
+  const html = render(reportOf({ results: [] }), { script: code, style: 'a::after{content:"</style>"}' });
   expect(html).toContain('<script>var a="\\x3c/script>",b="\\x3c!--",c="$&";</script>');
   expect(html).toContain('<style>a::after{content:"\\3c /style>"}</style>');
 });
 
 test("nothing is loaded from anywhere: no address in src or href, and a policy that forbids it", () => {
-  const html = renderer.render(reportOf({ results: [hostileResult()] }));
+  const html = render(reportOf({ results: [hostileResult()] }));
   expect(html).not.toMatch(/(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i);
   expect(html).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-`);
 });
@@ -78,7 +80,7 @@ test("without a script the verdict and every number can be read", () => {
   const before = [...manyResults(12, { isBefore: true }), resultOf({ caseId: "gone" })];
   const manifest = reportManifest({ minCoverage: 0.5, notes: ["cases.csv: decoded as GB18030"] });
   const results = [...manyResults(12), failedResult("slow")];
-  expect(textOf(renderer.render(reportOf({ results, before, manifest })))).toMatchInlineSnapshot(`
+  expect(textOf(render(reportOf({ results, before, manifest })))).toMatchInlineSnapshot(`
     "handbook
     Run 20260102-030405-ab12, 2026-01-02T03:04:05.000Z
     Failed
@@ -115,7 +117,7 @@ test("without a script the verdict and every number can be read", () => {
 
 test("a run without metrics, baseline, judge or numbers has a page, and a dash where there is no number", () => {
   const bare = reportOf({ results: [], manifest: reportManifest({ legend: [], judge: null }), gated: [] });
-  expect(textOf(renderer.render(bare))).toMatchInlineSnapshot(`
+  expect(textOf(render(bare))).toMatchInlineSnapshot(`
     "handbook
     Run 20260102-030405-ab12, 2026-01-02T03:04:05.000Z
     Too many errors
@@ -125,7 +127,7 @@ test("a run without metrics, baseline, judge or numbers has a page, and a dash w
     there is no baseline
     The cases themselves are shown by a script, and scripts are switched off here."
   `);
-  const failing = textOf(renderer.render(reportOf({ results: [failedResult("a")] })));
+  const failing = textOf(render(reportOf({ results: [failedResult("a")] })));
   expect(failing).toMatch(/recall@5 \| – \| 0 of 1 \(1 with errors\)/);
   expect(failing).not.toMatch(/NaN|undefined|null/);
 });
@@ -141,8 +143,13 @@ test("of a run with very many cases the page holds those with an error, then the
   ];
   const input = reportOf({ results, before: [...results.slice(0, 3), good("d"), good("e")] });
   const { results: held, comparison, summary } = embeddedReport(input, 3);
-  expect(held.map(({ caseId }) => caseId)).toEqual(["a", "d", "e"]);
+  expect([...held].map(({ caseId }) => caseId)).toEqual(["a", "d", "e"]);
   expect(Object.keys(comparison.changes).sort()).toEqual(["a", "d"]);
   expect(summary.cases.planned).toBe(5);
-  expect(embeddedReport(input, 5).results).toEqual(results);
+  expect([...embeddedReport(input, 5).results]).toEqual(results);
+});
+
+test.each([0, 1, 49, 50, 51, 100, 101])("a page of %i cases holds them all, in order", (count) => {
+  const results = Array.from({ length: count }, (_, i) => resultOf({ caseId: `q${i}` }));
+  expect(dataOf(render(reportOf({ results }))).results).toEqual(JSON.parse(JSON.stringify(results)));
 });

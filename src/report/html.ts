@@ -11,16 +11,14 @@ interface PageParts {
   readonly style: string;
 }
 
-/** A renderer that gives one text. */
-export interface HtmlRenderer extends Renderer {
-  render(input: ReportInput): string;
-}
+/** Results in one piece of the text. */
+const resultsAtOnce = 50;
 
 /**
  * The report as one HTML file that needs nothing else: it opens from a disk with the
  * network off, and its content policy allows its own script and style alone.
  */
-export function createHtmlRenderer({ script, style }: PageParts): HtmlRenderer {
+export function createHtmlRenderer({ script, style }: PageParts): Renderer {
   const safeScript = closeNothing(script, "script");
   const safeStyle = closeNothing(style, "style");
   const policy = [
@@ -33,8 +31,8 @@ export function createHtmlRenderer({ script, style }: PageParts): HtmlRenderer {
   ].join("; ");
   return {
     extension: ".html",
-    render: (input: ReportInput) =>
-      [
+    render: function* (input: ReportInput): Generator<string> {
+      yield [
         "<!doctype html>",
         '<html lang="en">',
         "<head>",
@@ -48,13 +46,27 @@ export function createHtmlRenderer({ script, style }: PageParts): HtmlRenderer {
         "</head>",
         "<body>",
         `<div id="app">${renderStaticSummary(input)}</div>`,
-        `<script type="application/json" id="data">${embedJson(embeddedReport(input))}</script>`,
-        `<script>${safeScript}</script>`,
-        "</body>",
-        "</html>",
-        "",
-      ].join("\n"),
+        '<script type="application/json" id="data">',
+      ].join("\n");
+      yield* embedReport(input);
+      yield ["</script>", `<script>${safeScript}</script>`, "</body>", "</html>", ""].join("\n");
+    },
   };
+}
+
+/** The JSON of the report in pieces: as one text it would take as much memory again as the results. */
+function* embedReport(input: ReportInput): Generator<string> {
+  const { results, ...rest } = embeddedReport(input);
+  yield `${embedJson(rest).slice(0, -1)},"results":[`;
+  let texts: string[] = [];
+  let separator = "";
+  for (const result of results) {
+    if (texts.push(embedJson(result)) < resultsAtOnce) continue;
+    yield separator + texts.join(",");
+    texts = [];
+    separator = ",";
+  }
+  yield texts.length === 0 ? "]}" : `${separator}${texts.join(",")}]}`;
 }
 
 /** In code `</script` and `<!--` stand only inside strings and patterns, where a backslash changes nothing. Line ends as HTML reads them, for the hash. */

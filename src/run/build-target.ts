@@ -11,6 +11,8 @@ import {
 } from "../target/index.ts";
 import { loadPromptFor } from "./answer-prompt.ts";
 import type { Chats } from "./chats.ts";
+import { systemClock } from "./clock.ts";
+import { rememberAnswers } from "./remember-answers.ts";
 
 /**
  * The system under test that a suite names.
@@ -27,9 +29,9 @@ export async function buildTarget(
     case "builtin":
       return createBuiltinTarget({ kind: "builtin", rag: ragOptions(target) }, { documents });
     case "http":
-      return createHttpTarget(target, { at });
+      return remembered(suite, createHttpTarget(target, { at }), target.deterministic);
     case "module":
-      return createModuleTarget(target, { at });
+      return remembered(suite, await createModuleTarget(target, { at }), target.deterministic);
     case "recorded":
       return createRecordedTarget(target, { at });
     case "prompt": {
@@ -51,6 +53,13 @@ export async function buildTarget(
       );
     }
   }
+}
+
+/** Keeps the answers of a target that gives the same ones for the same version; undefined: it does not say so. */
+function remembered({ cache, cacheOnly }: SuiteConfig, target: Target, version: string | undefined): Target {
+  return version === undefined
+    ? target
+    : rememberAnswers(target, { version, place: cache, cacheOnly, clock: systemClock });
 }
 
 /** The settings of the reference retriever as a target writes them, over the defaults. */

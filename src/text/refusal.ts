@@ -97,8 +97,13 @@ export function isRefusal(answer: string): boolean {
   const isShort = sentences.length <= 3 && !/^(?:yes\b|是的)/.test(first);
   const candidates = isShort ? [first, sentences.at(-1) ?? ""] : [first];
   return candidates.some(
-    (sentence) => sentence.length <= 400 && [...english, ...chinese].some((pattern) => pattern.test(sentence)),
+    (sentence) => sentence.length <= 400 && patternsFor(sentence).some((pattern) => pattern.test(sentence)),
   );
+}
+
+/** Each wording needs a letter of its own script. */
+function patternsFor(sentence: string): readonly RegExp[] {
+  return [...(/[a-z]/.test(sentence) ? english : []), ...(/\p{Script=Han}/u.test(sentence) ? chinese : [])];
 }
 
 function fold(sentence: string): string {

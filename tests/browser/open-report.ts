@@ -40,7 +40,7 @@ export async function startReportBrowser(): Promise<ReportBrowser> {
   let files = 0;
   return {
     open: async (input, { hash = "", ...options } = {}) => {
-      const html = renderer.render(input);
+      const html = [...renderer.render(input)].join("");
       const path = join(folder, `report-${++files}.html`);
       writeFileSync(path, html);
       const context = await browser.newContext({ offline: true, locale: "en-US", reducedMotion: "reduce", ...options });
